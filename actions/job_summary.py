@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from actions import named_builds
 from actions.job import plain
 from generate.analysis.gated import apply_gate
-from generate.checks.show import case_tables
+from generate.checks.comparison import compare, named, sides_of
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.results.reference import beside
+from generate.statistics.between_runs import read as read_between_runs
 from generate.text.mistakes import mistake_words
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
+    from generate.checks.comparison import Row
     from generate.results.model import ResultFile
+    from generate.statistics.between_runs import BetweenRuns
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import CellOutcome
 
@@ -88,27 +90,30 @@ def variants(files: Sequence[ResultFile]) -> str:
         jobs = {file.record.run.id for file in files if named_builds.is_variant(file.record.build)}
         if not jobs:
             return ""
-        scenarios = catalogue.find()
+        scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
         gated = apply_gate(beside([file for file in files if file.record.run.id in jobs]), scenarios)
-        gated = sorted(gated, key=_job_of)
-        of_jobs = (list(of_job) for _, of_job in groupby(gated, key=_job_of))
-        said = [line for of_job in of_jobs for line in _beside_reference(of_job, scenarios)]
-        lines = [words for _, words in sorted(said, key=lambda line: not line[0])]
+        rows = [
+            (build, row)
+            for job in jobs
+            for build, row in _against_reference([each for each in gated if each.run == job], scenarios, between)
+        ]
+        rows.sort(key=lambda each: (each[1].outcome != "differs", -each[1].size))
+        lines = [f"{named(row)}: {row.words}; {build}" for build, row in rows]
         return "\n".join(_listed("Variants beside the reference build", lines))
     except Exception as error:  # noqa: BLE001 - likewise
         return f"variants can't be compared: {plain(mistake_words(error))}\n"
 
 
-def _job_of(gated: GatedRecord) -> str:
-    return gated.file.record.run.id
-
-
-def _beside_reference(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[tuple[bool, str]]:
-    """Give whether a runner on a variant differs beyond noise from itself on the reference build, and how, in words."""
-    builds = [gated.file.record.build for gated in records]
-    of_variants = {build_name(build) for build in builds if named_builds.is_variant(build)}
-    for table in case_tables(records, scenarios):
-        for line in table.lines:
-            if line.build in of_variants and line.beside_reference:
-                words = f"{table.title}: {line.runner}: {line.beside_reference}; {line.build}"
-                yield line.differs_beyond_noise, words
+def _against_reference(
+    records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
+) -> Iterator[tuple[str, Row]]:
+    """Yield how each runner on each variant of a job compares with itself on the reference build."""
+    sides = sides_of(records, scenarios, between)
+    reference = {build_name(record.file.record.reference_build) for record in records}
+    first = next((side for cell, side in sides.items() if cell.build in reference), {})
+    variants = {
+        build_name(each.file.record.build) for each in records if named_builds.is_variant(each.file.record.build)
+    }
+    for cell, side in sides.items():
+        if cell.build in variants:
+            yield from ((cell.build, row) for row in compare(first, side) if row.ratio)

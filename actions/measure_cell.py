@@ -21,7 +21,7 @@ from runners.harness.errors import UserError
 from runners.harness.redact import without_paths
 from runners.harness.run import new_run
 from runners.harness.run.plan import Selection
-from runners.harness.run.report import closing_lines, fault_lines, opening_lines
+from runners.harness.run.report import busy_lines, closing_lines, fault_lines, opening_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,7 +109,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
         for path, build in zip(session.paths(), session.builds, strict=True):
             if path.exists():  # one that is not complete says so
                 shutil.copy(path, out / names[build.named])
-    for line in [*closing_lines(session), *fault_lines(session)]:
+    for line in [*closing_lines(session), *fault_lines(session), *busy_lines([session.machine()])]:
         click.echo(" " * (len(line) - len(line.lstrip())) + job.plain(line))
 
 

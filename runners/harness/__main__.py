@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +16,10 @@ from runners.harness import commands, matrix
 from runners.harness.builds import host
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import Commands, moved
+from runners.harness.errors import Commands, UserError, moved
 from runners.harness.run import expected, new_run, plan
 from runners.harness.run.report import (
+    busy_lines,
     closing_lines,
     fault_lines,
     listing,
@@ -27,7 +30,9 @@ from runners.harness.run.report import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from runners.harness.run.session import Session
 
 NOT_ALL = 4
 """Exit status where a series that could have been measured was not, or not in every round: all else was."""
@@ -35,6 +40,8 @@ INTERRUPTED = 130
 SHOW = (sys.executable, "-m", "generate", "show")
 """Prints the tables of result files. A process of its own: what measures imports nothing of what reads results."""
 
+MOST_RUNS = 50
+REPEAT_HELP = f"measure N runs one after another (at most {MOST_RUNS}), each with its own seed and folder"
 PYTHON_HELP = (
     "a version, or the path of an interpreter; may be repeated, and the first is the reference. "
     f"What is different about it follows, each behind a +: {PACKAGES}, a wheel's path, {SWITCHES}. "
@@ -98,49 +105,76 @@ def plan_(*, as_json: bool, **options: object) -> None:
 @selection_options
 @click.option("--out", type=click.Path(path_type=Path), default=new_run.LOCAL, help="default: results/local")
 @click.option("--machine", "label", help="the machine's name on the site")
+@click.option("--repeat", type=click.IntRange(1, MOST_RUNS), default=1, metavar="N", help=REPEAT_HELP)
+@click.option("--metric", default="", help="what the tables show: a metric's name, or all; default: the first")
 @click.option("--resume", type=click.Path(path_type=Path), help="go on with this file, or this run's folder")
-def run(*, out: Path, label: str | None, resume: Path | None, **options: object) -> None:
+def run(*, out: Path, label: str | None, repeat: int, metric: str, resume: Path | None, **options: object) -> None:
     """Measure, write one result file a build, and show what came of it.
 
     The status is 4 where a series that this build should have could not be measured: each is named at the end.
     """
     scenarios = catalogue.find()
-    try:
-        session = (
-            new_run.resume(resume, scenarios)
-            if resume
-            else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
-        )
-    except KeyboardInterrupt:
-        click.echo("cut off before the first sample: run it again", err=True)
-        sys.exit(INTERRUPTED)
-    machine = host.look() if resume else session.order.machine
-    for line in opening_lines(session, machine, host.processor_time()):
-        click.echo(line, err=True)
-    try:
-        new_run.carry_out(session)
-    except KeyboardInterrupt:
-        click.echo(f"cut off; go on with: {new_run.how_to_go_on(session)}", err=True)
-        sys.exit(INTERRUPTED)
-    show(session.paths())
-    faults = fault_lines(session)
-    click.echo("\n".join(["", *closing_lines(session), *faults]))
+    sessions: list[Session] = []
+    if resume:
+        if repeat > 1:
+            msg = "--resume goes on with one run: leave out --repeat, and measure the other runs afterwards"
+            raise UserError(msg)
+        prepare: Sequence[Callable[[], Session]] = [partial(new_run.resume, resume, scenarios, metric)]
+    else:
+        request = new_run.RunRequest.of(options)
+        new_run.check_metric(metric, request.selection, scenarios)
+
+        def begin(each: new_run.RunRequest) -> Session:
+            builds = sessions[0].builds if sessions else ()
+            return new_run.begin(replace(each, builds=builds), scenarios, out, label)
+
+        prepare = [partial(begin, each) for each in request.repeated(repeat)]
+    for number, prepared in enumerate(prepare, start=1):
+        which = f"run {number} of {repeat}" if repeat > 1 else ""
+        sessions.append(_prepared(prepared, which))
+        _carry_out(sessions[-1], which)
+    show([path for session in sessions for path in session.paths()], metric)
+    faults = [line for session in sessions for line in fault_lines(session)]
+    closing = [line for session in sessions for line in closing_lines(session)]
+    click.echo("\n".join(["", *closing, *faults, *busy_lines([session.machine() for session in sessions])]))
     sys.exit(NOT_ALL if faults else 0)
 
 
-def show(paths: Sequence[Path]) -> None:
-    """Let the tables of the files at *paths* be printed; where that fails, say so in a line."""
-    sys.stdout.flush()
-    files = [path.absolute() for path in paths]
+def _prepared(prepare: Callable[[], Session], which: str) -> Session:
+    """Prepare a run, and say what would spoil it."""
     try:
-        done = subprocess.run([*SHOW, *files], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
+        session = prepare()
+    except KeyboardInterrupt:
+        before = f"{which}; those before it are complete" if which else "the first sample: run it again"
+        click.echo(f"cut off before {before}", err=True)
+        sys.exit(INTERRUPTED)
+    for line in [*filter(None, [which]), *opening_lines(session, session.order.machine, host.processor_time())]:
+        click.echo(line, err=True)
+    return session
+
+
+def _carry_out(session: Session, which: str) -> None:
+    try:
+        new_run.carry_out(session)
+    except KeyboardInterrupt:
+        of_which = f" in {which}, and those before it are complete" if which else ""
+        click.echo(f"cut off{of_which}; go on with: {new_run.how_to_go_on(session)}", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def show(paths: Sequence[Path], metric: str = "") -> None:
+    """Print the tables of the files at *paths*, or a line that says why they can't be shown."""
+    sys.stdout.flush()
+    wanted: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
+    try:
+        done = subprocess.run([*SHOW, *wanted], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
         reason = (done.stderr.strip().splitlines() or ["no reason"])[-1] if done.returncode else ""
     except OSError as error:
         reason = str(error.strerror)
     except KeyboardInterrupt:  # all is measured and written
         sys.exit(INTERRUPTED)
     if reason:
-        again = commands.module("generate", "show", *files)
+        again = commands.module("generate", "show", *wanted)
         click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
 
 

@@ -81,6 +81,7 @@ def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     planned(place, monkeypatch, "3.14, 3.10, 3.14t")
     monkeypatch.setenv("JOB", JOB)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
+    monkeypatch.setattr(new_run, "wait_until_quiet", lambda: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(place / "measuring", ["patient"], versions=[*BUILDS.values()])
     named = {version: python for python, version in BUILDS.items()}

@@ -11,9 +11,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
@@ -28,7 +27,7 @@ from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
 from runners.harness.record.model import Observed, Package
-from runners.harness.run import new_run, plan, session
+from runners.harness.run import new_run, plan, quiet, session
 
 if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
@@ -61,6 +60,7 @@ def invoke(*arguments: object) -> Result:
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the machine be idle, whatever else runs on it."""
     monkeypatch.setattr(host, "load_average", lambda: 0.1)
+    monkeypatch.setattr(host, "processor_time", lambda: None)
 
 
 def refusal(*arguments: object) -> str:
@@ -355,17 +355,19 @@ def test_a_round_that_failed_is_named_too_and_not_as_a_series_without_a_value(
 
 
 @pytest.mark.usefixtures("planted")
-def test_what_makes_a_run_doubtful_is_said_before_its_first_sample(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    look = host.look
-    monkeypatch.setattr(host, "look", lambda label=None: msgspec.structs.replace(look(label), load_before=99_999.0))
+def test_a_busy_machine_is_named_first_and_once_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
+    monkeypatch.setattr(quiet, "LONGEST_WAIT_S", 0)
     monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("failed", "it fell over"))
-    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
+    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--repeat", 2, "--out", tmp_path)
     assert result.exit_code == 4
     lines = result.stderr.splitlines()
-    assert lines[0].startswith("busy: the load is 99999.0 on ")
+    assert lines[0].startswith("still busy: the load is 99999.0 on ")
     assert lines[-1].endswith("it fell over")
+    last = result.stdout.splitlines()[-1]
+    assert result.stdout.count("was busy") == 1
+    assert last.startswith("The machine was busy (the load was 99999.0 on ")
+    assert last.endswith("), so 2 of 2 runs decide nothing: measure again when it is idle.")
 
 
 @pytest.mark.parametrize(
@@ -432,7 +434,7 @@ def test_more_open_files_are_asked_for_before_the_first_sample(tmp_path: Path, m
     assert done[:2] == ["asked", "taken"]
 
 
-def interrupt(*_: object) -> None:
+def interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
@@ -456,3 +458,79 @@ def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
         130,
         [str(commands.here(Path(sys.executable))), "-m", "runners", "run", "--resume", str(path.parent)],
     )
+
+
+@pytest.mark.usefixtures("planted")
+def test_repeated_runs_differ_in_id_seed_and_folder(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ("run", "--scenario", "hanging", "--rounds", 1, "--seed", 7, "--repeat", 3)
+    seeds = []
+    for out in (tmp_path / "a", tmp_path / "b"):
+        result = invoke(*asked, "--out", out)
+        assert result.exit_code == 0, result.output
+        assert [line for line in result.stderr.splitlines() if line.startswith("run ")] == [
+            "run 1 of 3",
+            "run 2 of 3",
+            "run 3 of 3",
+        ]
+        paths = [*out.glob("*/*/*.json")]
+        runs = [codec.decode(path.read_bytes()).run for path in paths]
+        assert {path.parent.name for path in paths} == {run.id for run in runs}
+        seeds.append({run.seed for run in runs})
+        tables = capfd.readouterr().out
+        assert tables.count("tables of") == 1, "all runs are shown as one"
+        assert all(str(path) in tables for path in paths)
+    assert seeds[0] == seeds[1], "the other seeds follow from the first"
+    assert 7 in seeds[0]
+    assert len(seeds[0]) == 3
+
+
+def test_repeated_runs_are_of_the_same_builds(planted: list[list[str]], tmp_path: Path) -> None:
+    invoke("run", "--scenario", "hanging", "--rounds", 1, "--repeat", 2, "--python", "a", "--out", tmp_path)
+    assert planted == [["a"]], "a branch may move between two runs"
+
+
+@pytest.mark.usefixtures("planted")
+def test_an_interrupted_repetition_leaves_the_runs_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = iter([SampleResult("ok", None, {"elapsed_ns": 1})] * 3)
+    monkeypatch.setattr(launcher, "take", lambda *_: next(taken, None) or interrupt())
+    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--repeat", 3, "--out", tmp_path)
+    assert result.exit_code == 130
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("cut off in run 2 of 3, and those before it are complete; go on with: ")
+    records = [codec.decode(path.read_bytes()) for path in tmp_path.glob("*/*/*.json")]
+    assert sorted(record.complete for record in records) == [False, True]
+    (cut,) = [record.run.id for record in records if not record.complete]
+    assert last.endswith(cut)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "51", "x", "1.5"])
+def test_a_number_of_runs_out_of_bounds_is_refused(number: str) -> None:
+    result = invoke("run", f"--repeat={number}")
+    assert result.exit_code == 2
+    assert "--repeat" in result.stderr
+    assert "1<=x<=50" in result.stderr or "not a valid integer" in result.stderr
+
+
+def test_a_run_that_is_resumed_is_not_repeated(tmp_path: Path) -> None:
+    told = refusal("run", "--resume", tmp_path, "--repeat", 2)
+    assert told.endswith("leave out --repeat, and measure the other runs afterwards")
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.parametrize("metric", ["elapsed_ns", "all"])
+def test_the_tables_are_of_the_metric_that_is_named(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], metric: str
+) -> None:
+    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--metric", metric, "--out", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert f"tables of ['--metric', '{metric}', " in capfd.readouterr().out
+
+
+def test_an_unknown_metric_is_refused_with_those_of_the_scenarios(tmp_path: Path) -> None:
+    told = refusal("run", "--scenario", "primes", "--metric", "elapsd_ns", "--out", tmp_path)
+    assert told.startswith(
+        "error: no metric of these scenarios is called 'elapsd_ns' (did you mean elapsed_ns?); there"
+    )
+    assert told.endswith(", all")
+    assert "requests_per_s" not in told
+    assert not list(tmp_path.iterdir())

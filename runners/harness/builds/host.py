@@ -77,6 +77,11 @@ def is_busy(machine: Machine) -> bool:
     return machine.load_before is not None and machine.load_before > machine.usable_cores
 
 
+def format_cores(cores: int) -> str:
+    """Format a number of cores, as "2 cores"."""
+    return f"{cores} core{'s' * (cores != 1)}"
+
+
 def worse(*of_parts: float | None) -> float | None:
     """Return the largest of what the parts of a run met, since a run that goes on has two; None where none is known."""
     return max((number for number in of_parts if number is not None), default=None)

@@ -26,17 +26,21 @@ from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.not_installed import own_package_lines
 from runners.harness.run.progress import Display
+from runners.harness.run.quiet import wait_until_quiet
 from runners.harness.run.session import Order, Session, revision, timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.run.plan import Step
 
 RESULTS = catalogue.ROOT / "results"
 LOCAL = RESULTS / "local"
 LARGEST_SEED = 2**31
+ALL_METRICS = "all"
+"""In place of a metric's name: every one."""
 REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room on that disk",
@@ -57,6 +61,8 @@ class RunRequest:
     rounds: int
     seed: int
     pythons: tuple[str, ...]
+    builds: Sequence[Prepared] = ()
+    """The pythons, if an earlier run of the same command has prepared them."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> RunRequest:
@@ -75,6 +81,11 @@ class RunRequest:
             pythons=options["pythons"] or (our_own_python(),),
         )
 
+    def repeated(self, count: int) -> list[RunRequest]:
+        """Return *count* requests: this one, and others with seeds that follow from its own."""
+        later = random.Random(self.seed)  # noqa: S311 - an order, not a secret
+        return [self, *(replace(self, seed=later.randrange(LARGEST_SEED)) for _ in range(count - 1))]
+
 
 def drawn_seed() -> int:
     """Draw a seed; it is recorded."""
@@ -84,6 +95,14 @@ def drawn_seed() -> int:
 def our_own_python() -> str:
     """Return the interpreter that our own environment was made from."""
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
+
+
+def check_metric(name: str, selection: plan.Selection, scenarios: Mapping[str, Scenario]) -> None:
+    """Raise UnknownNameError if no scenario of *selection* has a metric called *name*. Empty is the first of each."""
+    chosen = [scenario for scenario in scenarios.values() if selection.has(scenario)]
+    known = dict.fromkeys(metric.name for scenario in chosen for metric in scenario.metrics)
+    if name and known:
+        catalogue.select([*known, ALL_METRICS], [name], "metric of these scenarios")
 
 
 def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
@@ -183,9 +202,11 @@ def begin(
     """
     _planned_or_refused(request, scenarios)
     machine = host.look(label)
-    builds = interpreters.prepare(request.pythons)
+    builds = request.builds or interpreters.prepare(request.pythons)
     if origin is None and (lacking := own_package_lines(builds)):  # a hosted run goes on: others asked for its cells
         raise UserError("; ".join(lacking))
+    wait_until_quiet()
+    machine = msgspec.structs.replace(machine, load_before=host.load_average())
     started = timestamp()
     head, dirty = revision()
     own = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
@@ -222,8 +243,8 @@ def begin(
     return Session(Order(run, machine, folder, origin is not None and origin.brings_reference), scenarios, builds)
 
 
-def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
-    """Prepare to go on with an incomplete run: one of its files, or its folder.
+def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
+    """Prepare to go on with an incomplete run: one of its files, or its folder. It has to have the *metric*.
 
     Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
     """
@@ -234,9 +255,12 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
         refuse(str(path), f"can't be resumed: {error.strerror}")
     records = [_read(file) for file in files]
     records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
+    if records:
+        wait_until_quiet()
     here = host.look()  # before what is done below makes a load of its own
     _check_resumable(path, records, here)
     run = records[0].run
+    check_metric(metric, plan.Selection.of(run), scenarios)
     for record in records:
         _check_same_code(record, scenarios)
     builds = interpreters.prepare(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Profile, Role
+    from runners.harness.record.model import Profile, Role, Run
 
 ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 6, "map": 9}
 """Few in full too: a number differs more between runs than between rounds, so measure several runs."""
@@ -71,6 +71,11 @@ class Selection:
     scenarios: tuple[str, ...] = ()
     runners: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, run: Run) -> Selection:
+        """Return what a recorded run was asked to measure."""
+        return cls(run.profile, tuple(run.scenarios), tuple(run.runners), tuple(run.cases))
 
     def has(self, scenario: Scenario) -> bool:
         """Return whether any case of *scenario* is to be measured."""

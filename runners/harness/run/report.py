@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds.build_request import asked_again
 from runners.harness.builds.environments import log_of
-from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy, steal_share
+from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy, steal_share
 from runners.harness.record.build_names import is_older
 from runners.harness.run.not_installed import in_a_line, remedy
 
@@ -119,7 +119,11 @@ def opening_lines(session: Session, machine: Machine, ticks: tuple[int, int] | N
 
     *ticks* is the processor time since the machine started: (stolen, all), None where not reported.
     """
-    return [*_package_lines(session), *_build_lines(session), *_machine_lines(machine, steal_share((0, 0), ticks))]
+    return [
+        *_package_lines(session),
+        *_build_lines(session),
+        *_machine_lines(machine, steal_share((0, 0), ticks)),
+    ]
 
 
 def _package_lines(session: Session) -> Iterator[str]:
@@ -157,11 +161,7 @@ def _built_otherwise(build: Prepared, reference: Prepared) -> list[str]:
 
 
 def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
-    """Return why measurements on *machine* would be doubtful now."""
-    load, cores = machine.load_before or 0, machine.usable_cores
-    if load > cores / 2:
-        effect = ", so this run will decide nothing" if is_busy(machine) else ", which widens intervals"
-        yield f"busy: the load is {load:.1f} on {cores} core{'s' * (cores > 1)}{effect}; end what runs, or wait"
+    """Return why measurements on *machine* would be doubtful now, apart from its load."""
     if steal is not None and steal > MOST_STEAL_SHARE:
         kept = f"the host of this machine has kept {100 * steal:.1f} % of its processor time for others so far"
         yield f"{kept}: over {100 * MOST_STEAL_SHARE:.0f} % in a run, it decides nothing; take another machine or hour"
@@ -178,6 +178,21 @@ def closing_lines(session: Session) -> list[str]:
         samples = sum(map(len, builder.rows.values()))
         lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
     return lines
+
+
+def busy_lines(machines: Sequence[Machine]) -> list[str]:
+    """Return the last line of runs on *machines* if some decide nothing because other work had the machine."""
+    reasons = [
+        f"the load was {machine.load_before:.1f} on {format_cores(machine.usable_cores)}"
+        if is_busy(machine)
+        else f"its host kept {100 * (machine.steal_share or 0):.1f} % of the processor time for others"
+        for machine in machines
+        if is_busy(machine) or (machine.steal_share or 0) > MOST_STEAL_SHARE
+    ]
+    if not reasons:
+        return []
+    which = "this run decides" if len(machines) == 1 else f"{len(reasons)} of {len(machines)} runs decide"
+    return ["", f"The machine was busy ({reasons[0]}), so {which} nothing: measure again when it is idle."]
 
 
 def fault_lines(session: Session) -> list[str]:

@@ -61,8 +61,7 @@ class Session:
         self.builds = [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
         """In the order in which their files are found again: the plan of a run that goes on depends on it."""
         run = order.run
-        selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners), tuple(run.cases))
-        series = plan.entries(scenarios, selection, [build.varied for build in self.builds])
+        series = plan.entries(scenarios, plan.Selection.of(run), [build.varied for build in self.builds])
         planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
         due = Counter(step.entry for step in planned)
         self.builders = [
@@ -139,6 +138,11 @@ class Session:
         reason = f"it may need {_gigabytes(case.memory_bytes)} of memory; the run's budget is {_gigabytes(budget)}"
         return launch.SampleResult("not_reached", reason)
 
+    def machine(self) -> model.Machine:
+        """Return the machine, with the processor time that its host has kept for others so far."""
+        steal = host.worse(self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
+        return msgspec.structs.replace(self.order.machine, steal_share=steal)
+
     def write(self, build: int, *, has_ended: bool = False) -> None:
         """Write one build's file as it stands. The reference build's series stand in its own file, beside this one.
 
@@ -148,13 +152,12 @@ class Session:
         names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if has_ended else None
         after = {"load_after": host.load_average()} if has_ended else {}
-        steal = host.worse(self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
         record = model.Record(
             schema_version=2,
             kind="by_product" if self.order.has_by_product and build == 0 else "cell",
             complete=has_ended and all(step.entry.build != build for step in self.not_reached()),
             run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=builder.wall_ns),
-            machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **after),
+            machine=msgspec.structs.replace(self.machine(), **after),
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),

@@ -13,7 +13,7 @@ from factory import make
 from runners.harness.builds import environments
 from runners.harness.record.model import Package
 from runners.harness.run.not_installed import own_package_lines
-from runners.harness.run.report import fault_lines, opening_lines
+from runners.harness.run.report import busy_lines, fault_lines, opening_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,20 +197,23 @@ def test_a_package_that_is_there_or_that_no_runner_of_the_run_needs_has_no_line(
 
 
 @pytest.mark.parametrize(
-    ("load", "cores", "lines"),
+    ("busy", "reason"),
     [
-        (None, 2, []),
-        (1.0, 2, []),
-        (1.4, 2, ["busy: the load is 1.4 on 2 cores, which widens intervals; end what runs, or wait"]),
-        (0.6, 1, ["busy: the load is 0.6 on 1 core, which widens intervals; end what runs, or wait"]),
-        (2.0, 2, ["busy: the load is 2.0 on 2 cores, which widens intervals; end what runs, or wait"]),
-        (3.1, 2, ["busy: the load is 3.1 on 2 cores, so this run will decide nothing; end what runs, or wait"]),
+        ({"load_before": None}, ""),
+        ({"load_before": 2.0, "steal_share": 0.01}, ""),
+        ({"load_before": 3.1}, "the load was 3.1 on 2 cores"),
+        ({"load_before": 1.2, "usable_cores": 1}, "the load was 1.2 on 1 core"),
+        ({"steal_share": 0.014}, "its host kept 1.4 % of the processor time for others"),
     ],
 )
-def test_a_load_above_half_the_cores_is_said_and_above_all_that_the_run_will_decide_nothing(
-    tmp_path: Path, load: float | None, cores: int, lines: list[str]
-) -> None:
-    assert opening_lines(session(tmp_path), machine(load_before=load, usable_cores=cores), None) == lines
+def test_the_last_line_says_why_a_run_decides_nothing(busy: dict[str, float | None], reason: str) -> None:
+    words = f"The machine was busy ({reason}), so this run decides nothing: measure again when it is idle."
+    assert busy_lines([machine(**busy)]) == (["", words] if reason else [])
+
+
+def test_of_several_runs_only_the_busy_ones_are_counted() -> None:
+    (_, words) = busy_lines([machine(), machine(load_before=3.1), machine()])
+    assert "so 1 of 3 runs decide nothing" in words
 
 
 @pytest.mark.parametrize(("ticks", "is_said"), [(None, False), ((10, 1000), False), ((14, 1000), True)])

@@ -49,6 +49,7 @@ def cut_after(samples: int, run: Session, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(launcher, "take", take)
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
+    monkeypatch.setattr(new_run, "wait_until_quiet", lambda: None)
     monkeypatch.setattr(interpreters, "prepare", lambda wanted: [prepared(version) for version in wanted])
     monkeypatch.setattr(new_run, "revision", Revision)
     monkeypatch.setattr(host, "load_average", lambda: 0.5)
