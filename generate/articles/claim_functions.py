@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from generate.analysis.sanity_rules import BUSY_LOAD_SHARE
 from generate.claims.hypotheses import metric_of
-from generate.claims.load_generator import highest_share
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import contradiction, doubt, printed_words, sentence
-from generate.claims.verdicts import BY_CHANCE
+from generate.claims.sentences import contradiction, printed_words, sentence
 from generate.pages.board import LEGEND, board
 from generate.pages.provenance import how_they_were_built
 from generate.pages.scenario_pieces import titles
@@ -23,14 +20,13 @@ from generate.pages.templates import page as markdown
 from generate.statistics.bounds import DECIDED
 from generate.text.builds import build_words
 from generate.text.names import is_free_threaded, listed, listed_briefly, plain
-from generate.text.numbers import NOT_MEASURED, counted, format_share, format_value
+from generate.text.numbers import NOT_MEASURED, format_share, with_range
 from runners.harness.catalogue.scenarios import select
-from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generate.analysis.selection import Cell, CellResult
+    from generate.analysis.selection import CellResult
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, Table, TableCell
@@ -58,7 +54,7 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     """Return a scenario's question, and of its answer the first sentence: what its overview case found, and where."""
     case = overview_case(context.site, scenario.name)
     cell = context.site.first(scenario.name, case)
-    found = next(iter(titles(context, scenario.name, case)), "") if cell else ""
+    found = next(iter(titles(context, scenario.name, case, cell)), "")
     return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
 
 
@@ -83,33 +79,7 @@ class ClaimFunctions:
     def finding(self, part: str) -> str:
         """Say after a colon what was measured for a part of a claim ("S4.2c"), as `Board.finding` has it."""
         found = self._board.finding(part, self._first)
-        if found is None:
-            return f"{NOT_MEASURED}."
-        return " ".join(filter(None, [sentence(found).replace("On ", "on ", 1), doubt(found)]))
-
-    def barred(self) -> str:
-        """Say how many decisions the correction for many claims has kept from being made."""
-        tested = [each for each in self._board.part_verdicts() if each.evidence and each.evidence.test]
-        barred = sum(each.reason == BY_CHANCE for each in tested)
-        decided = sum(each.verdict in DECIDED and not each.is_quick for each in tested)
-        if not decided + barred:
-            return "Here nothing has been decided that it could bar."
-        if not barred:
-            return f"Here it has barred nothing: without it each of {counted(decided, 'decision')} would be the same."
-        return f"Here it has barred {barred} of {counted(decided + barred, 'decision')}; they read *too close to call*."
-
-    def decided_by_several(self) -> str:
-        """Say how many verdicts several full runs of a build decide, and which of them differ between these."""
-        several = [each for each in self._board.part_verdicts() if each.runs]
-        apart = [each for each in several if len({run.verdict for run in each.runs}) > 1]
-        if not several:
-            return "Here no verdict is decided by two runs of a build."
-        said = f"Of the {counted(len(several), 'verdict')} here that two or more runs of a build decide"
-        if not apart:
-            return f"{said}, none differs between them."
-        named = listed_briefly([f"{each.part.id} on {plain(build_words(each.cell.build))}" for each in apart])
-        share = format_share(len(apart) / len(several))
-        return f"{said}, {len(apart)} {'differs' if len(apart) == 1 else 'differ'} between them ({share}): {named}."
+        return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
 
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
@@ -132,42 +102,20 @@ class ClaimFunctions:
         return {"claims": claims, "said": said, "marks": marks, "build": build, **shared}
 
     def verdict_list(self, source: str) -> Markup:
-        """Return a list of the claims of a source with what is decided of each of their parts.
-
-        Builds on which no part of a claim was measured are named once, above the list.
-        """
+        """Return a list of the claims of a source with what is decided of each of their parts."""
         board, cells = self._board, self._board.current_cells()
-        entries, unmeasured = [], defaultdict(list)
-        claims = board.of_source(self._known(source))
-        for claim in claims:
-            said = self._measured_on(claim, cells)
-            if without := [verdict for verdict in board.row(claim, cells) if verdict.cell not in said]:
-                builds = listed_briefly([build_words(verdict.cell.build) for verdict in without])
-                unmeasured[f"{_why_unmeasured(without)} on {builds}"].append(claim.id)
-            parts = [(part.name, board.part_answer(part, said) or NOT_MEASURED) for part in board.parts[claim.id]]
-            entries.append({"claim": claim, "parts": parts})
-        notes = [(where, "" if len(ids) == len(claims) else listed(ids)) for where, ids in unmeasured.items()]
-        return fragment("verdict_list.html", entries=entries, notes=notes, root=self._root)
-
-    def _measured_on(self, claim: Claim, cells: Sequence[Cell]) -> Sequence[Cell]:
-        """Return the *cells* on which some part of a claim was measured; all where none was."""
-        measured = [cell for cell in cells if not _is_unmeasured(self._board.verdicts[claim.id, cell])]
-        return measured or cells
-
-    @cached_property
-    def _of_processors(self) -> set[ClaimPart]:
-        """The parts that differ between the current machine's builds, and need not but for their processors."""
-        return {each.part for each in self._board.differences(self._board.current_cells()) if each.may_be_of_processors}
+        entries = []
+        for claim in board.of_source(self._known(source)):
+            answers = [(part, board.part_answer(part, cells) or NOT_MEASURED) for part in board.parts[claim.id]]
+            entries.append({"claim": claim, "parts": answers})
+        return fragment("verdict_list.html", entries=entries, root=self._root)
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
         cells = self._board.current_cells()
-        found: dict[str, list[tuple[ClaimPart, str, str]]] = {kind: [] for kind in (*DIFFERING, "processors")}
+        found: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
         for each in self._board.differences(cells):
-            row = self._board.part_row(each.part, cells)
-            said = self._board.part_answer(each.part, cells)
-            kind = "processors" if each.is_of_processors else DIFFERING[each.verdicts_with_gil]
-            found[kind].append((each.part, said, _other_processors(row)))
+            found[DIFFERING[each.verdicts_with_gil]].append((each.part, self._board.part_answer(each.part, cells)))
         return fragment(
             "differences.html",
             has_cells=bool(cells),
@@ -190,7 +138,6 @@ class ClaimFunctions:
             contradiction=contradiction,
             machine_name=self._context.site.machine_name,
             said=sentence,
-            doubt=doubt,
         )
 
     def _plain_cells(self) -> Iterator[CellResult]:
@@ -209,15 +156,13 @@ class ClaimFunctions:
         row = sorted(newest_first, key=lambda verdict: verdict.cell != self._first)
         measured = [each for each in row if not _is_unmeasured(each)]
         unmeasured = [each for each in row if _is_unmeasured(each)]
-        said = self._measured_on(claim, cells)
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
             "parts": [
                 {
                     "part": part,
-                    "answer": board.part_answer(part, said),
-                    "processors": _processor_words(board.part_row(part, cells)) if part in self._of_processors else "",
+                    "answer": board.part_answer(part, cells),
                     "load": _load_words(board.part_row(part, cells)),
                     "finding": board.finding(part.id, self._first),
                 }
@@ -231,26 +176,26 @@ class ClaimFunctions:
         }
 
     def remeasured(self, source: str) -> Markup:
-        """Return the tables of a source: what it printed, and what the current result has beside it."""
+        """Return the tables of a source: what it printed, and next to it what we measured."""
         cited, tables = self._claims.sources[self._known(source)], self._claims.tables.get(source, ())
-        measured = [(table, self._runs_of(table)) for table in tables]
-        cells = {cell.file.path: cell for _, runs in measured for _, cell in runs}
+        measured = [(table, self._cells_of(table)) for table in tables]
+        cells = {cell.cell: cell for _, found in measured for _, cell in found}
         shared = next(iter(cells.values())) if len(cells) == 1 else None
         facts = {"measured": self._measured, "shared": shared, "is_measured": bool(cells), "cited": cited}
         return fragment("source_tables.html", tables=measured, **facts)
 
-    def _runs_of(self, table: Table) -> list[tuple[str, CellResult]]:
-        """Return the results that a source's table has measured figures of, each once, with the scenarios' titles."""
+    def _cells_of(self, table: Table) -> list[tuple[str, CellResult]]:
+        """Return the results that a source's table has figures of, each once, with the scenarios' titles."""
         site, cells, titles = self._context.site, {}, defaultdict(list)
         figures = [figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios]
         for figure in figures:
             if cell := site.first(figure.scenario, figure.case):
-                cells[cell.file.path] = cell
-                titles[cell.file.path].append(site.scenarios[figure.scenario].title)
-        return [(listed([*dict.fromkeys(titles[path])]), cell) for path, cell in cells.items()]
+                cells[cell.cell] = cell
+                titles[cell.cell].append(site.scenarios[figure.scenario].title)
+        return [(listed([*dict.fromkeys(titles[key])]), cell) for key, cell in cells.items()]
 
     def _measured(self, figure: TableCell) -> str:
-        """Return what was measured beside a figure of the source; nothing beside one that names no scenario."""
+        """Return what was measured for a figure of the source; empty if it names no scenario."""
         if not figure.scenario:
             return ""
         site = self._context.site
@@ -262,7 +207,7 @@ class ClaimFunctions:
         row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None
         if row is None:
             return NOT_MEASURED
-        return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
+        return with_range(row.value, row.unit) if row.value else plain(row.reason or row.status)
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""
@@ -284,54 +229,37 @@ class ClaimFunctions:
 
 
 def _is_unmeasured(verdict: ClaimVerdict) -> bool:
-    """Say whether nothing is known of any part of a claim on a build, not even which way it leans."""
+    """True if no part of a claim was measured on a build."""
     return not any(part.evidence for part in verdict.parts)
 
 
 def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
-    """Say what a claim is on builds on which no part of it has a value: not measured, not applicable, or either."""
+    """Say what a claim is on builds on which no part of it has a value: "not measured or does not apply"."""
     said = {part.verdict for verdict in row for part in verdict.counted}
-    return " or ".join(word for word in ("not measured", "not applicable") if word in said)
-
-
-def _processor_words(row: Iterable[PartVerdict]) -> str:
-    """Say of which builds a verdict may be their processor's: the reference build decided the same beside them."""
-    records = [
-        (verdict.cell.build, verdict.evidence.gated.file.record)
-        for verdict in row
-        if verdict.is_of_processor and verdict.evidence
-    ]
-    builds = listed_briefly([build_words(build) for build, _ in records])
-    processors = listed([*dict.fromkeys(plain(record.machine.cpu) for _, record in records)])
-    references = listed([*dict.fromkeys(build_words(build_name(record.reference_build)) for _, record in records)])
-    were = "was" if len(records) == 1 else "were"
-    return (
-        f"{builds} {were} measured on another processor than most ({processors}), on which {references} decides the "
-        "same: the builds need not differ."
-    )
+    return " or ".join(word for word in ("not measured", "does not apply") if word in said)
 
 
 def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
     """Say which builds decide by other versions of packages than the reference build, and which these are."""
-    found: dict[str, set[str]] = defaultdict(set)
+    others: dict[str, set[str]] = defaultdict(set)
     for verdict in verdicts:
         if verdict.evidence and verdict.verdict in DECIDED:
-            of_series = verdict.evidence.hypothesis.by_record(verdict.evidence.gated)
-            others = (of.view.other_versions(series) for key, of in of_series if (series := of.view.series.get(key)))
-            found[verdict.cell.build] |= {name for names in others if names for name in names.split("; ")}
+            view = verdict.evidence.newest.view
+            series = filter(None, map(view.series.get, verdict.evidence.hypothesis.series))
+            others[verdict.cell.build].update(*((view.other_versions(each) or "").split("; ") for each in series))
     builds: dict[str, list[str]] = defaultdict(list)
-    for build, names in found.items():
-        if names:
-            builds["; ".join(sorted(names))].append(build_words(build))
+    for build, names in others.items():
+        if different := "; ".join(sorted(filter(None, names))):
+            builds[different].append(build_words(build))
     return [f"On {listed_briefly(named)} packages differ too: {names}." for names, named in builds.items()]
 
 
 def _load_words(row: Iterable[PartVerdict]) -> str:
-    """Say on which builds the load generator may be part of what decided; empty where it is on none."""
+    """Say on which builds the load generator may be part of what was measured; empty if on none."""
     shares = {
         verdict.cell.build: share
         for verdict in row
-        if verdict.evidence and verdict.verdict in DECIDED and (share := highest_share(verdict.evidence))
+        if verdict.evidence and verdict.verdict in DECIDED and (share := verdict.evidence.load_share)
     }
     if not shares:
         return ""
@@ -340,17 +268,6 @@ def _load_words(row: Iterable[PartVerdict]) -> str:
         f"The load generator used up to {most} of a core ({builds}): near its limit of "
         f"{format_share(BUSY_LOAD_SHARE)} servers look alike, so that a ratio may lie too near 1."
     )
-
-
-def _other_processors(row: Iterable[PartVerdict]) -> str:
-    """Say which builds decided a part on another processor than most; empty where all have one."""
-    builds: dict[str, list[str]] = defaultdict(list)
-    for verdict in row:
-        if verdict.evidence and verdict.verdict in DECIDED:
-            builds[plain(verdict.evidence.gated.file.record.machine.cpu)].append(build_words(verdict.cell.build))
-    ordered = sorted(builds.items(), key=lambda each: -len(each[1]))
-    on_each = [f"{listed_briefly(named)} on another processor, {processor}" for processor, named in ordered[1:]]
-    return f"({'; '.join(on_each)}.)" if on_each else ""
 
 
 def _whole(words: Collection[str]) -> list[str]:

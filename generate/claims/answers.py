@@ -2,144 +2,146 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from generate.claims.marks import says_something
-from generate.claims.spread import spread_words
 from generate.statistics.bounds import DECIDED
-from generate.text.names import listed
+from generate.text.builds import build_label
+from generate.text.names import build_order, is_free_threaded, listed
+from runners.harness.record.build_names import name_parts, prerelease, release
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.claims.marks import ClaimVerdict
-    from generate.claims.verdicts import PartVerdict
+    from generate.claims.verdicts import PartVerdict, Verdict
+    from generate.statistics.bounds import Decision
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""As prose writes them; from here on digits do."""
-
-
-class Wording(NamedTuple):
-    """What is said of a part that stands among others, and of several that share it."""
-
-    one: str
-    several: str
-
-
-HOLDS = Wording("holds", "hold")
-FAILS = Wording("does not hold", "do not hold")
-DEPENDS = Wording("is not the same on all builds", "are not the same on all builds")
-HOLDS_MOSTLY = Wording("holds where it is decided", "hold where they are decided")
-FAILS_MOSTLY = Wording("does not hold where it is decided", "do not hold where they are decided")
-UNDECIDED = Wording("is undecided", "are undecided")
-HOLDS_ON_FEW = Wording("holds on the few builds that decide it", "hold on the few builds that decide them")
-FAILS_ON_FEW = Wording(
-    "does not hold on the few builds that decide it", "do not hold on the few builds that decide them"
-)
-SAME_BUT_ON_FEW: Mapping[Wording, Wording] = {
-    HOLDS: HOLDS_ON_FEW,
-    HOLDS_MOSTLY: HOLDS_ON_FEW,
-    FAILS: FAILS_ON_FEW,
-    FAILS_MOSTLY: FAILS_ON_FEW,
+MOST_NAMED = 3
+"""More builds than these are counted, not named."""
+_OPPOSITE: Mapping[Decision, str] = {"holds": "it does not", "does not hold": "it does"}
+_PLURAL = {
+    "holds": "hold",
+    "does not hold": "do not hold",
+    "does not apply": "do not apply",
+    "undecided": "are undecided",
+    "not measured": "are not measured",
+    "it does not": "they do not",
+    "it does": "they do",
 }
-"""What is one answer, but that of some parts few builds decide it."""
-NOT_MEASURED = Wording("is not measured", "are not measured")
-NOT_APPLICABLE = Wording("is not applicable", "are not applicable")
-
-
-def answer(by_part: Iterable[Sequence[PartVerdict]], *, whose: str = "its") -> str:
-    """Say what is decided of a claim, given each of its parts on the same builds: "holds on all 8 builds".
-
-    Empty where there is no build. Where its parts do not agree: "refuted in part (of its four parts two hold, one does
-    not hold and one is not the same on all builds)". *Whose* parts they are is said where there are others.
-    """
-    parts = [*by_part]
-    applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]
-    applicable = applicable or [builds_by_verdict(part) for part in parts[:1]]
-    words = {spread_words(spread) for spread in applicable}
-    return _counted([_wording(spread) for spread in applicable], whose) if len(words) > 1 else "".join(words)
+_SINGULAR = {"undecided": "is undecided", "not measured": "is not measured"}
 
 
 def answer_of(row: Sequence[ClaimVerdict]) -> str:
-    """Say what is decided of a claim on the builds of *row*."""
-    has_ours = any(len(each.counted) < len(each.parts) for each in row)
-    return answer(zip(*(each.counted for each in row), strict=True), whose="the source's" if has_ours else "its")
+    """Say what is decided of a claim on the builds of *row*, as a clause: "holds (undecided on 3.11)".
+
+    If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold". Empty without a
+    build.
+    """
+    by_part = [*zip(*(each.counted for each in row), strict=True)]
+    telling = [part for part in by_part if any(map(says_something, part))] or by_part[:1]
+    names: dict[str, list[str]] = defaultdict(list)
+    for part in telling:
+        names[part_answer(part)].append(f"“{part[0].part.written.name}”")
+    if len(names) > 1:
+        return ". ".join(f"{listed(of)} {_after_names(words, len(of))}" for words, of in names.items())
+    return "".join(names)
 
 
-def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
-    """Return the builds by the verdict that they have on one part; a leaning is named as such."""
-    builds: dict[str, list[str]] = defaultdict(list)
+def part_answer(part: Iterable[PartVerdict]) -> str:
+    """Say what is decided of one part on several builds."""
+    return spread_words(builds_by_verdict(part))
+
+
+def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
+    """Return the builds by the verdict that they have on one part."""
+    builds: dict[Verdict, list[str]] = defaultdict(list)
     for verdict in verdicts:
-        name = f"leans to “{verdict.leans}”" if verdict.is_leaning else verdict.verdict
-        builds[name].append(verdict.cell.build)
+        builds[verdict.verdict].append(verdict.cell.build)
     return dict(builds)
 
 
-def _wording(spread: Mapping[str, Collection[str]]) -> Wording:
-    if spread.keys() == {"not applicable"}:
-        return NOT_APPLICABLE
-    said = spread.keys() - {"not applicable", "not measured"}
-    is_all = len(said) == 1
-    if {*DECIDED} <= said:
-        return DEPENDS
-    decided = sum(len(spread[verdict]) for verdict in said & {*DECIDED})
-    is_on_few = 2 * decided < sum(len(spread[verdict]) for verdict in said)
-    if "holds" in said:
-        return HOLDS if is_all else HOLDS_ON_FEW if is_on_few else HOLDS_MOSTLY
-    if "does not hold" in said:
-        return FAILS if is_all else FAILS_ON_FEW if is_on_few else FAILS_MOSTLY
-    return UNDECIDED if said else NOT_MEASURED
+def spread_words(by_verdict: Mapping[Verdict, Sequence[str]]) -> str:
+    """Say which verdict falls on which builds, the commonest first.
 
-
-def _counted(wordings: Sequence[Wording], whose: str) -> str:
-    """Say how many parts each wording is said of, the commonest first; and before that whether the claim is refuted.
-
-    Refuted in part: some part holds on no build, and at least half of the builds decide that. Mostly refuted: most do.
+    "holds"; "holds (undecided on 3.11 and 3.14)"; "holds up to 3.14; from 3.15 it does not"; "holds with the GIL;
+    without it, it does not". Builds that a claim is not about are left out, as are those without a measurement unless
+    they are most.
     """
-    counts, total = Counter(_merged(wordings)), number_words(len(wordings))
-    if len(counts) == 1:
-        (wording,) = counts
-        return _of_all(total, wording)
-    for whole, on_few in SAME_BUT_ON_FEW.items():
-        if {*counts} == {whole, on_few}:
-            return _of_all(total, whole) + _on_few(counts[on_few], is_of_decided=whole in {HOLDS_MOSTLY, FAILS_MOSTLY})
-    said = [
-        f"{number_words(count)} {wording.one if count == 1 else wording.several}"
-        for wording, count in counts.most_common()
-    ]
-    counted = f"of {whose} {total} parts {listed(said)}"
-    refuted = counts[FAILS] + counts[FAILS_MOSTLY]
-    return (
-        f"{'mostly refuted' if 2 * refuted > len(wordings) else 'refuted in part'} ({counted})" if refuted else counted
+    measured = {verdict: builds for verdict in (*DECIDED, "undecided") if (builds := by_verdict.get(verdict))}
+    unmeasured = by_verdict.get("not measured", ())
+    if not measured:
+        return "not measured" if unmeasured else "does not apply" if by_verdict else ""
+    decided = {verdict: measured[verdict] for verdict in DECIDED if verdict in measured}
+    undecided = measured.get("undecided", ())
+    rest: Mapping[Decision, Sequence[str]] = {"undecided": undecided} if undecided else {}
+    if len(decided) > 1:
+        words = _by_gil(decided) or _by_release(decided) or _by_name(decided)
+    elif decided and len(undecided) <= sum(map(len, decided.values())):
+        (words,) = decided
+    else:
+        words, rest = "undecided", decided
+    notes = [f"{verdict} on {_named(builds)}" for verdict, builds in rest.items()]
+    known = [*chain.from_iterable(measured.values())]
+    notes += [f"measured only on {_named(known)}"] if len(known) <= MOST_NAMED < len(unmeasured) else []
+    return f"{words} ({', '.join(notes)})" if notes else words
+
+
+def _by_gil(decided: Mapping[Decision, Sequence[str]]) -> str:
+    """Say it if builds with the GIL have one verdict and those without it the other."""
+    kinds = {verdict: {*map(is_free_threaded, builds)} for verdict, builds in decided.items()}
+    with_gil = next((verdict for verdict, kind in kinds.items() if kind == {False}), None)
+    if with_gil is None or {True} not in kinds.values():
+        return ""
+    return f"{with_gil} with the GIL; without it, {_OPPOSITE[with_gil]}"
+
+
+def _by_release(decided: Mapping[Decision, Sequence[str]]) -> str:
+    """Say it if one verdict falls on all releases before those of the other; patch releases count as one."""
+    if len({build_order(build)[0] for builds in decided.values() for build in builds}) > 1:
+        return ""  # versions of two implementations have no order in common
+    versions = {
+        verdict: sorted(build_order(build)[1].release[:2] for build in builds) for verdict, builds in decided.items()
+    }
+    (before, older), (_, newer) = sorted(versions.items(), key=lambda each: each[1])
+    if older[-1] >= newer[0]:
+        return ""
+    last, first = (".".join(map(str, version)) for version in (older[-1], newer[0]))
+    until = f"on {last}" if older[0] == older[-1] else f"up to {last}"
+    return f"{before} {until}; from {first} {_OPPOSITE[before]}"
+
+
+def _by_name(decided: Mapping[Decision, Sequence[str]]) -> str:
+    (most, builds), (_, others) = sorted(decided.items(), key=lambda each: -len(each[1]))
+    return f"{most} on {_named(builds)}; {_OPPOSITE[most]} on {_named(others)}"
+
+
+def _named(builds: Sequence[str]) -> str:
+    """Name some builds by their release; of many, say how many they are."""
+    if len(builds) > MOST_NAMED:
+        return f"{len(builds)} builds"
+    short = [*map(_release, builds)]
+    return listed(
+        [name if short.count(name) == 1 else build_label(build) for build, name in zip(builds, short, strict=True)]
     )
 
 
-def _of_all(total: str, wording: Wording) -> str:
-    """Say what is said of every part of a claim that has *total*."""
-    if wording in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
-        none = "neither part" if total == "two" else f"none of the {total} parts"
-        return f"{none} holds; few builds decide them" if wording is FAILS_ON_FEW else f"{none} {_not_held(wording)}"
-    return f"{'both' if total == 'two' else f'all {total}'} parts {wording.several}"
+def _release(build: str) -> str:
+    implementation, version, is_free, kinds, _ = name_parts(build)
+    words = [
+        *(["PyPy"] if implementation == "pypy" else []),
+        release(version) + prerelease(version),
+        *(["free-threaded"] if is_free else []),
+        *(f"with {kind.upper()}" for kind in kinds),
+    ]
+    return " ".join(words)
 
 
-def _on_few(parts: int, *, is_of_decided: bool) -> str:
-    where = "on few builds" if is_of_decided else f"where few builds decide {'it' if parts == 1 else 'them'}"
-    return f", {number_words(parts)} of them {where}"
-
-
-def _not_held(wording: Wording) -> str:
-    """Say after "neither part" what does not hold: of it the negation is there already."""
-    return wording.one.replace("does not hold", "holds")
-
-
-def _merged(wordings: Sequence[Wording]) -> list[Wording]:
-    """Return the wordings, those of parts that are decided on every build and on some alike where a claim has both."""
-    alike = [(HOLDS, HOLDS_MOSTLY), (FAILS, FAILS_MOSTLY)]
-    merged = {whole: mostly for whole, mostly in alike if mostly in wordings}
-    return [merged.get(wording, wording) for wording in wordings]
-
-
-def number_words(count: int) -> str:
-    """Write a count as prose does: a word up to twelve, then digits."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+def _after_names(words: str, count: int) -> str:
+    """Put an answer behind the names of the parts that have it: "is undecided", "hold"."""
+    for whole, said in (_PLURAL if count > 1 else _SINGULAR).items():
+        words = re.sub(rf"(^|; (?:from [\d.]+ |without it, |)){whole}\b(?! not)", rf"\g<1>{said}", words)
+    return words

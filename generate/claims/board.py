@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
-from generate.analysis.selection import as_said, in_order
-from generate.claims.answers import answer, answer_of, builds_by_verdict
-from generate.claims.by_run import beside_references, judge
-from generate.claims.entries import entry
+from generate.claims.answers import answer_of, builds_by_verdict, part_answer
+from generate.claims.entries import VERSION, entry
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
+from generate.claims.verdicts import judge
 from generate.statistics.bounds import DECIDED
 from generate.text.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
@@ -24,9 +23,8 @@ from runners.harness.catalogue.scenarios import select
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.analysis.gated import GatedRecord
+    from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import Cell, Host
-    from generate.claims.by_run import FurtherRun
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
     from generate.claims.verdicts import PartVerdict, Verdict
@@ -37,59 +35,42 @@ class Difference(NamedTuple):
     """A part of a claim that holds on some builds of a machine and does not on others."""
 
     part: ClaimPart
-    builds: Mapping[str, Sequence[str]]
+    builds: Mapping[Verdict, Sequence[str]]
     """By verdict, the builds in order."""
-    is_of_processors: bool
-    """Whether what differs is on another processor, where the reference build decides alike, elsewhere otherwise."""
-    may_be_of_processors: bool
-    """The same, though elsewhere the reference build may decide nothing: then the builds need not differ either."""
 
     @property
     def verdicts_with_gil(self) -> int:
-        """How many of the two verdicts builds with the GIL have: where both, they differ by something else."""
+        """How many of the two verdicts builds with the GIL have: if both, they differ by something else."""
         return sum(not all(map(is_free_threaded, self.builds[verdict])) for verdict in DECIDED)
 
 
 @dataclass(frozen=True)
 class Board:
-    """All claims on all cells."""
+    """All claims on all machines and builds."""
 
     claims: Claims
     parts: Mapping[str, list[ClaimPart]]
     """By claim."""
     faults: list[Fault]
-    """What is wrong with the claims' files, and with the sources that scenarios name."""
+    """In the claims' files, and in the sources that scenarios name."""
     verdicts: Mapping[tuple[str, Cell], ClaimVerdict]
     """By claim and cell."""
     cells: list[Cell]
     """The current machine's first, the builds of a machine in order."""
 
     @classmethod
-    def of(
-        cls,
-        claims: Claims,
-        scenarios: Mapping[str, Scenario],
-        records: Sequence[GatedRecord],
-        further: Iterable[FurtherRun] = (),
-        beside: Mapping[str, GatedRecord] | None = None,
-    ) -> Self:
-        """Judge every claim on every plain build by *records*, the current files; a variant is compared alone.
-
-        *further* are other runs of the cells; *beside* has, by path, the reference build's file of the same run, where
-        that was on another processor than most.
-        """
+    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], results: CurrentResults) -> Self:
+        """Judge every claim on every plain build."""
         parts: dict[str, list[ClaimPart]] = {}
         faults = [*claims.faults]
         for claim in claims.claims:
             parts[claim.id], mistakes = hypotheses(claim, scenarios)
             faults += mistakes
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        plain = [gated for gated in records if not gated.file.record.build.variant]
-        every = [*chain.from_iterable(parts.values())]
-        for verdict in beside_references(judge(every, plain, further), beside or {}):
+        for verdict in judge([*chain.from_iterable(parts.values())], results):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
-        hosts = _hosts(plain)
-        cells = {cell for _, cell in judged}
+        cells = [*dict.fromkeys(cell for _, cell in judged)]
+        hosts = [*dict.fromkeys(cell.host for cell in cells)]
         return cls(
             claims,
             parts,
@@ -131,9 +112,9 @@ class Board:
         return [claim for claim in self.claims.claims if claim.source in sources]
 
     def claims_named(self, names: Iterable[str]) -> list[Claim]:
-        """Return the claims that are meant by the names of sources ("S4"), claims ("S4.2") or their parts ("S4.2c").
+        """Return the claims named by source ("S4"), claim ("S4.2") or part ("S4.2c"); all if nothing is named.
 
-        All of them where nothing is named. Raises UnknownNameError.
+        Raises UnknownNameError.
         """
         known = {source: self.of_source(source) for source in self.claims.sources}
         known |= {name: [of if isinstance(of, Claim) else of.claim] for name, of in self._named.items()}
@@ -142,19 +123,14 @@ class Board:
 
     def differences(self, cells: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
-        found = []
-        for part in chain.from_iterable(self.parts.values()):
-            row = self.part_row(part, cells)
-            builds = builds_by_verdict(row)
-            if builds.keys() >= {*DECIDED}:
-                elsewhere = _said_elsewhere(row)
-                found.append(Difference(part, builds, bool(elsewhere & {*DECIDED}), bool(elsewhere)))
-        return found
+        parts = chain.from_iterable(self.parts.values())
+        every = ((part, builds_by_verdict(self.part_row(part, cells))) for part in parts)
+        return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
 
     def answer(self, name: str) -> str:
         """Say what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
-        Empty where nothing is, and where the source's file has a mistake, which may have cost the claim. Raises
+        Empty if nothing is, or if the source's file has a mistake, which may have cost the claim. Raises
         UnknownNameError.
         """
         named = self._named
@@ -167,9 +143,8 @@ class Board:
     def finding(self, name: str, first: Cell | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
 
-        Where that has not measured it, or is not named, on the current machine's newest build that has. A release comes
-        before any pre-release, though *first* be one. None where none has, and where the source's file has a mistake.
-        Raises UnknownNameError.
+        If that has not measured it, on the current machine's newest build that has, final releases before others. None
+        if none has, or if the source's file has a mistake. Raises UnknownNameError.
         """
         parts = self._part_by_id
         if name not in parts and self._is_spoilt(name):
@@ -186,16 +161,16 @@ class Board:
 
     @cached_property
     def _named(self) -> Mapping[str, Claim | ClaimPart]:
-        """All that has a verdict, by its name: "S4.2", "S4.2c"."""
+        """Claims and parts by name: "S4.2", "S4.2c"."""
         return {**self._part_by_id, **{claim.id: claim for claim in self.claims.claims}}
 
     def _is_spoilt(self, name: str) -> bool:
-        """Say whether the file of a claim's source has a mistake, which may have cost the claim."""
+        """True if the file of a claim's source has a mistake, which may have cost the claim."""
         return name.partition(".")[0] in {fault.source for fault in self.faults}
 
     def part_answer(self, part: ClaimPart, cells: Iterable[Cell]) -> str:
-        """Say what is decided of a part of a claim on some cells; empty where there are none."""
-        return answer([self.part_row(part, cells)])
+        """Say what is decided of a part of a claim on some cells; empty if there are none."""
+        return part_answer(self.part_row(part, cells))
 
     def part_verdicts(self) -> list[PartVerdict]:
         """Return the verdict on every part on every cell."""
@@ -204,29 +179,11 @@ class Board:
     def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
         entries = [*map(entry, self.part_verdicts())]
-        return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
-
-
-def _hosts(records: Sequence[GatedRecord]) -> list[Host]:
-    """Return the machines in the order in which pages offer them; those of which there is nothing but a map last."""
-    cells = sorted(as_said(in_order(records)), key=lambda cell: cell.record.run.profile == "map")
-    return [*dict.fromkeys(cell.host for cell in cells)]
-
-
-def _said_elsewhere(row: Sequence[PartVerdict]) -> set[Verdict]:
-    """Return what the reference build says elsewhere of that which builds on another processor decide as it does there.
-
-    Nothing where it says the same, and where the other builds of *row* do not agree: then builds differ.
-    """
-    of_processor = {verdict.verdict for verdict in row if verdict.is_of_processor}
-    others = [verdict for verdict in row if not verdict.is_of_processor]
-    if {verdict.verdict for verdict in others} >= {*DECIDED}:
-        return set()
-    return {each.verdict for each in others if each.evidence and each.evidence.gated.is_reference} - of_processor
+        return msgspec.json.encode({"schema_version": VERSION, "verdicts": entries}) + b"\n"
 
 
 def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:
-    """Go through what is wrong with names in the tables of sources, and with the sources that scenarios name."""
+    """Yield the mistakes in the names that tables of sources use, and in the sources that scenarios name."""
     for file, key, figure in claims.figures():
         try:
             metric_of(figure, scenarios)

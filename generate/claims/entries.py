@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 import math
+from statistics import fmean
 from typing import TYPE_CHECKING, TypedDict
 
 from generate.claims.sentences import contradiction, sentence
 
 if TYPE_CHECKING:
+    from generate.analysis.gated import GatedRecord
     from generate.claims.hypotheses import Hypothesis
-    from generate.claims.verdicts import PartVerdict, RunVerdict
-    from generate.statistics.intervals import Interval
+    from generate.claims.verdicts import PartVerdict
+    from generate.statistics.estimates import Estimate, RunValue
 
-
-class IntervalEntry(TypedDict):
-    """A median and its interval."""
-
-    median: float
-    """Of ratios, or of values in the metric's unit."""
-    low: float
-    """Lower end of its interval."""
-    high: float
-    """Upper end of its interval."""
-    coverage: float
-    """Probability that the interval holds the true median, 0 to 1."""
-    count: int
-    """How many rounds it is of."""
+VERSION = 2
+DIGITS = 7
+"""Of every number: more than enough to recompute a verdict."""
 
 
 class RunEntry(TypedDict):
-    """What one full run, judged alone, decides."""
+    """What one run measured."""
 
     run: str
-    """Name of the run."""
-    file: str
+    """Id of the run."""
+    file: str | None
     """Its result file, below data/raw/."""
-    verdict: str
-    """As that of the entry."""
-    intervals: list[IntervalEntry]
-    """As those of the entry."""
+    value: float
+    """Median over its rounds: a ratio, or a value in the metric's unit."""
+    rounds: int
+    """How many rounds that is of."""
+    variance: float | None
+    """Its own variance, on the scale of the estimate: s2 of the rule. Null on no scale."""
+
+
+class ValueEntry(TypedDict):
+    """An estimate over all runs."""
+
+    estimate: float
+    """A ratio, or a value in the metric's unit."""
+    low: float
+    """Lower end of the 95 % range of the long-run value; this range is judged."""
+    high: float | None
+    """Upper end; null if a single round leaves it unknown."""
+
+
+class EstimateEntry(ValueEntry):
+    """An estimate with all that it follows from."""
+
+    another_low: float
+    """Lower end of the 95 % range of one further run."""
+    another_high: float | None
+    """Upper end."""
+    scale: str
+    """log, or logit for a share; exact for counts and values of 0 or less, whose range is the lowest and the highest
+    of all rounds."""
+    between_runs: float
+    """How much runs differ beyond their rounds, as a variance on that scale: tau2 of the rule."""
+    degrees: float | None
+    """Degrees of freedom of the range; null if it is exact."""
+    decides: bool
+    """False if it decides nothing wherever its range lies: the reason is in the verdict."""
+    runs: list[RunEntry]
+    """Newest first."""
 
 
 class Judged(TypedDict, total=False):
-    """What is judged; left out where a part is never measured: the reason says why."""
+    """What is judged; left out if a part is never measured: the reason says why."""
 
     scenario: str
     """Of all series that it takes."""
@@ -51,15 +75,16 @@ class Judged(TypedDict, total=False):
     unit: str
     """Of its values."""
     candidates: list[list[str]]
-    """Case and runner of what is judged; where there are several, each is held against the one before."""
+    """Case and runner of what is judged; if there are several, each is compared with the one before."""
     against: list[str] | None
-    """Case and runner of what ratios are against; null where there is none."""
+    """Case and runner of what ratios are against; null if there is none."""
     against_build: str
-    """own, or gil_twin: the same Python with the GIL, measured in the same run."""
+    """own, or gil_twin: the same Python with the GIL, measured in the same runs."""
     judged: str
-    """ratios or values."""
+    """ratios, values or points of the map."""
     bounds: list[float | None]
-    """Where they should lie, the lower end and the upper; null where there is no such end."""
+    """Where they should lie, the lower end and the upper; null if there is no such end. It holds if the whole range of
+    every estimate lies inside, and does not hold if that of any lies outside."""
 
 
 class VerdictEntry(Judged):
@@ -68,85 +93,78 @@ class VerdictEntry(Judged):
     claim: str
     """The claim's name, as on the board."""
     part: str
-    """The part's; the same where the claim has one alone."""
+    """The part's; the same if the claim has only one."""
     name: str
-    """What tells the part from the others in words; empty where there is no other."""
+    """What tells the part from the others in words; empty if there is no other."""
     says: str
     """What the claim says, in our words."""
+    ours: bool
+    """True if the part is our question and does not count for the claim."""
+    depends_on: str | None
+    """What of ours the outcome depends on: a bound, a grid, a processor."""
     machine: str
     """Label of the machine."""
+    processor: str
+    """Its processor: with another it is another machine."""
+    cores: int
+    """Usable cores."""
     local: bool
-    """Whether it is somebody's own and not published."""
+    """True if it is somebody's own and not published."""
     build: str
     """The interpreter."""
     verdict: str
-    """holds, does not hold, too close to call, not measured or not applicable."""
+    """holds, does not hold, undecided, not measured or does not apply."""
     reason: str | None
-    """Why nothing could be decided, or why the interval alone did not."""
-    leans: str | None
-    """Which way it leans, where it was measured and may not decide."""
-    quick: bool
-    """Whether few rounds decided it: a direction alone."""
+    """Why nothing was measured, or why the estimate decides nothing wherever its range lies."""
     expected: str | None
     """What the claim expects, in words."""
     sentence: str
     """What was found, as pages say it."""
     contradiction: str | None
-    """Where the source's own figures are not what it claims."""
-    intervals: list[IntervalEntry]
-    """What was held against the bounds; several where there are several steps."""
-    candidate: IntervalEntry | None
-    """The candidate's values, of several the last's; null where nothing was measured."""
-    baseline: IntervalEntry | None
-    """The values of what it is against; null where that is nothing, or was not measured."""
-    noise: list[float] | None
-    """Ends of the interval of the baseline's control to it. The noise floor that a difference must leave goes from
-    1 / r to r, the larger of the upper end and 1 / the lower one. Null where there is no control or no measurement."""
-    noise_ratio: float | None
-    """Median of the same: of few rounds, what a ratio must be farther from 1 than. Null where that is."""
-    sign_test: float | None
-    """Probability of its sign test, by which the false decisions of a cell are bounded; null where there is none."""
-    file: str | None
-    """The result file that it was judged by, below data/raw/; null where nothing was measured."""
-    runs: list[RunEntry]
-    """What several full runs of the build decide, the current one first: of those that `runs_beside` of index.json
-    names, at most five. Empty where no other does."""
+    """How the source's own figures contradict its claim."""
+    estimates: list[EstimateEntry]
+    """What is judged; several if there are several steps."""
+    candidate: ValueEntry | None
+    """The candidate's value, of several the last's; null if nothing was measured."""
+    baseline: ValueEntry | None
+    """The value of what it is against; null if that is nothing, or was not measured."""
 
 
 def entry(verdict: PartVerdict) -> VerdictEntry:
     """Return the verdict on a part with what it was decided on."""
-    part, evidence = verdict.part, verdict.evidence
+    part, evidence, host = verdict.part, verdict.evidence, verdict.cell.host
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
+    files = {run.run: run for run in evidence.result.runs} if evidence else {}
+    values = (evidence.candidate, evidence.baseline) if evidence else (None, None)
+    candidate, baseline = (_value(value) if value else None for value in values)
     return {
         "claim": part.claim.id,
         "part": part.id,
         "name": part.written.name,
         "says": part.claim.says,
-        "machine": verdict.cell.machine,
-        "local": verdict.cell.local,
+        "ours": part.written.ours,
+        "depends_on": part.written.depends_on or None,
+        "machine": host.machine,
+        "processor": host.processor,
+        "cores": host.cores,
+        "local": host.local,
         "build": verdict.cell.build,
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
-        "leans": verdict.leans,
-        "quick": verdict.is_quick,
         "expected": hypothesis.words if hypothesis else None,
         **_judged(hypothesis),
         "sentence": sentence(verdict),
         "contradiction": contradiction(part) or None,
-        "intervals": [*map(_interval, evidence.compared)] if evidence else [],
-        "candidate": _interval(evidence.candidate) if evidence else None,
-        "baseline": _interval(evidence.baseline) if evidence and evidence.baseline else None,
-        "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,
-        "noise_ratio": evidence.noise.ratio if evidence and evidence.noise else None,
-        "sign_test": evidence.test.either if evidence and evidence.test else None,
-        "file": evidence.gated.file.path if evidence else None,
-        "runs": [*map(_run, verdict.runs)],
+        "estimates": [_estimate(each, files) for each in evidence.compared] if evidence else [],
+        "candidate": candidate,
+        "baseline": baseline,
     }
 
 
 def _judged(hypothesis: Hypothesis | None) -> Judged:
     if hypothesis is None:
         return {}
+    of_values = "points of the map" if hypothesis.rule else "values"
     return {
         "scenario": hypothesis.scenario.name,
         "metric": hypothesis.metric.name,
@@ -154,14 +172,44 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "against_build": "gil_twin" if hypothesis.is_beside_twin else "own",
-        "judged": "ratios" if hypothesis.is_of_ratios else "values",
+        "judged": "ratios" if hypothesis.is_of_ratios else of_values,
         "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }
 
 
-def _run(of: RunVerdict) -> RunEntry:
-    return {"run": of.run, "file": of.file, "verdict": of.verdict, "intervals": [*map(_interval, of.compared)]}
+def _value(of: Estimate) -> ValueEntry:
+    return {"estimate": _number(of.value), "low": _number(of.low), "high": _finite(of.high)}
 
 
-def _interval(of: Interval) -> IntervalEntry:
-    return {"median": of.median, "low": of.low, "high": of.high, "coverage": round(of.coverage, 6), "count": of.count}
+def _estimate(of: Estimate, files: dict[str, GatedRecord]) -> EstimateEntry:
+    within = [run.variance for run in of.runs if run.variance is not None]
+    tau2 = of.between - fmean(within) if within and of.between else 0.0
+    return {
+        **_value(of),
+        "another_low": _number(of.another_low),
+        "another_high": _finite(of.another_high),
+        "scale": of.scale,
+        "between_runs": _number(max(tau2, 0.0)),
+        "degrees": _finite(of.degrees),
+        "decides": of.may_decide,
+        "runs": [_run(run, files) for run in of.runs],
+    }
+
+
+def _run(of: RunValue, files: dict[str, GatedRecord]) -> RunEntry:
+    gated = files.get(of.run)
+    return {
+        "run": of.run,
+        "file": gated.file.path if gated else None,
+        "value": _number(of.value),
+        "rounds": of.rounds,
+        "variance": None if of.variance is None else _number(of.variance),
+    }
+
+
+def _finite(number: float) -> float | None:
+    return _number(number) if math.isfinite(number) else None
+
+
+def _number(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")

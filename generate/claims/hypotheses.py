@@ -1,4 +1,4 @@
-"""Turns what a claim says into hypotheses: which series and metric of the catalogue, and where they should lie."""
+"""Turns a claim into hypotheses: which series and metric of the catalogue, and where the estimate should lie. Pure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from generate.analysis.map_rules import RULES_OF_CLAIMS
 from generate.analysis.work_map import MAIN_KIND
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, key_of
+from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 from runners.harness.record.model import SeriesKey
@@ -18,7 +19,6 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.analysis.gated import GatedRecord
     from generate.analysis.map_rules import Rule
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
@@ -33,33 +33,28 @@ class Hypothesis(NamedTuple):
     scenario: Scenario
     metric: Metric
     candidates: tuple[SeriesKey, ...]
-    """One; several where each is held against the one before."""
+    """One; if several, each is compared with the one before."""
     baseline: SeriesKey | None
-    """What ratios are against; None where a value is judged, or each case against the one before."""
+    """None if a value is judged, or each case against the one before."""
     kind: ClaimKind
     expected: Bounds
-    """Where the ratio, or the value in the metric's unit, should lie."""
+    """Of the ratio, or of the value in the metric's unit."""
     printed: float | None
     """The source's own ratio or value."""
     is_beside_twin: bool = False
-    """Whether the baseline is of the GIL twin: the same Python with the GIL, measured in the same run."""
+    """True if the baseline is of the GIL counterpart: the same Python with the GIL, measured in the same runs."""
     rule: Rule | None = None
-    """Of the map, where one is judged; the candidates are then the models that it names, with every number of tasks."""
+    """Of the map; the candidates are then the models that it names, with every number of tasks."""
 
     @property
     def is_of_ratios(self) -> bool:
-        """Whether ratios are judged, not values."""
+        """True if ratios are judged, not values."""
         return self.kind.takes in {Takes.PAIR, Takes.STEPS}
 
     @property
     def series(self) -> list[SeriesKey]:
         """All series that it takes, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]
-
-    def by_record(self, own: GatedRecord) -> list[tuple[SeriesKey, GatedRecord]]:
-        """Return all series that it takes, each with the record that has it: its build's *own*, or its twin's."""
-        of_baseline = own.twin if self.is_beside_twin and own.twin else own
-        return [(key, own) for key in self.candidates] + ([(self.baseline, of_baseline)] if self.baseline else [])
 
     @property
     def runners(self) -> list[str]:
@@ -68,50 +63,50 @@ class Hypothesis(NamedTuple):
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether the source's own figures are not what it says."""
+        """True if the source's own figures are not what it says."""
         return self.printed is not None and not self.expected.holds(self.printed)
 
     @property
     def words(self) -> str:
-        """What it expects: "a ratio below 1", "at most 100 ms"."""
-        return self.kind.words(self.metric.unit, self.printed)
+        """What it expects: "at least 2 times as fast", "at most 100 ms"."""
+        return self.kind.words(self.metric.unit, self.printed, kind_of_metric(self.metric))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClaimPart:
-    """A part of a claim, and its hypothesis. Each equals itself alone, so that it can be a key."""
+    """A part of a claim, and its hypothesis. Each equals only itself, so that it can be a key."""
 
     claim: Claim
     number: int
-    """Which part it is, from 0."""
+    """From 0."""
     hypothesis: Hypothesis | None
-    """What the measurements decide; None where it is never measured."""
+    """None if it is never measured."""
     reason: str
     """Why it is never measured; else empty."""
     quick: Hypothesis | None = None
-    """What a quick run decides, on a smaller case of its own; None where the claim names none."""
+    """The same on the smaller case of quick runs, for results without the usual one."""
 
     @property
     def written(self) -> Part:
-        """What the file says of it."""
+        """Its table in the file."""
         return self.claim.parts[self.number]
 
     @property
     def id(self) -> str:
-        """What names it: "S1.1", or "S1.1a" where the claim has several parts."""
+        """Its name: "S1.1", or "S1.1a" if the claim has several parts."""
         several = len(self.claim.parts) > 1
         return self.claim.id + (chr(ord("a") + self.number) if several else "")
 
     @property
     def name(self) -> str:
-        """What tells it from the claim's other parts, and that it is our question; empty where neither is so."""
+        """What tells it from the claim's other parts, marked if the question is ours; may be empty."""
         if not self.written.ours:
             return self.written.name
         return f"{self.written.name} (our question)" if self.written.name else "our question"
 
 
 def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[ClaimPart], list[Fault]]:
-    """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
+    """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and the mistakes in them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
         hypothesis, quick, reason = None, None, part.not_measured or part.not_applicable
@@ -146,8 +141,8 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
         message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
         raise MistakeError(key="baseline", message=message)
     is_beside_twin = part.baseline_build == "gil_twin"
-    if is_beside_twin and (part.needs.gil is not False or baseline is None):
-        message = "gil_twin takes a baseline and `needs = { gil = false }`: a build with the GIL is its own twin"
+    if is_beside_twin and (part.needs.gil is not False or baseline is None or "/" in part.baseline):
+        message = "gil_twin takes a runner of the same case as baseline, and `needs = { gil = false }`"
         raise MistakeError(key="baseline_build", message=message)
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, kind)
@@ -195,7 +190,7 @@ def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: 
 
 
 def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
-    """Return the kind of expectation. Raises MistakeError where it does not take what is compared."""
+    """Return the kind of expectation. Raises MistakeError if it does not take what is compared."""
     kind = part.expect
     if kind is None:
         raise MistakeError(key="expect", message="is missing: say what is expected")
@@ -206,7 +201,7 @@ def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
 
 
 def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | None:
-    """Return what the source printed, as a ratio where ratios are judged. Raises MistakeError."""
+    """Return what the source printed, as a ratio if ratios are judged. Raises MistakeError."""
     if printed is None:
         return None
     try:

@@ -16,7 +16,7 @@ import msgspec
 
 from generate.statistics.bounds import Bounds
 from generate.text.numbers import format_share, format_value
-from generate.text.units import unit_of
+from generate.text.units import DURATION, Kind, unit_of
 
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
@@ -52,24 +52,25 @@ class ClaimKind(ABC):
 
     @abstractmethod
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return where the ratio, or the value in *unit*, should lie; *printed* is the source's own.
+        """Return the bounds of the ratio, or of the value in *unit*; *printed* is the source's own.
 
-        Raises ValueError where that is not possible.
+        Raises ValueError if that is not possible.
         """
 
-    def words(self, unit: str, printed: float | None) -> str:
-        """Return what is expected: "a ratio below 1", "at most 100 ms"."""
-        bounds, is_value = self.bounds(unit, printed), self.takes is Takes.VALUE
-        what, at_least, at_most = ("", "at least", "at most") if is_value else ("a ratio ", "above", "below")
-        low, high = (format_value(end, unit) if is_value else exact(end) for end in bounds)
-        if bounds.low == bounds.high:
-            return f"{what}exactly {low}"
-        if math.isinf(bounds.low):
-            return f"{what}{at_most} {high}"
-        return f"{what}{at_least} {low}" if math.isinf(bounds.high) else f"{what}from {low} to {high}"
+    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
+        """Return what is expected, of a metric of this unit and kind: "at least 2 times as fast", "at most 100 ms"."""
+        low, high = self.bounds(unit, printed)
+        if self.takes is not Takes.VALUE:
+            ends = [ratio_limit(end, kind, is_upper=end == high) for end in (low, high) if math.isfinite(end)]
+        elif low == high:
+            ends = [f"exactly {format_value(low, unit)}"]
+        else:
+            sides = [("at least", low), ("at most", high)]
+            ends = [f"{side} {format_value(end, unit)}" for side, end in sides if math.isfinite(end)]
+        return " and ".join(ends)
 
     def words_where_it_holds(self) -> str:
-        """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""
+        """Return what a ratio is called if the claim holds; empty: how far it lies from 1."""
         return ""
 
 
@@ -106,6 +107,9 @@ class RatioWithin(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, 1 + self.margin)
 
+    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return self.words_where_it_holds()
+
     def words_where_it_holds(self) -> str:
         return f"no difference beyond {format_share(self.margin)}"
 
@@ -122,9 +126,8 @@ class RatioNearPrinted(ClaimKind):
             raise ValueError(msg)
         return Bounds(printed / self.times, printed * self.times)
 
-    def words(self, unit: str, printed: float | None) -> str:
-        near = f"which is within a factor of {self.times:g} of the printed {exact(printed)}"
-        return f"{super().words(unit, printed)}, {near}"
+    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return f"{ratio_exactly(printed or 1, kind)}, give or take a factor of {self.times:g}"
 
 
 @dataclass(frozen=True)
@@ -137,8 +140,8 @@ class NeverFalls(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, math.inf)
 
-    def words(self, unit: str, printed: float | None) -> str:
-        return f"no step's ratio below {exact(1 - self.margin)}"
+    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return f"no step down{f' by more than {format_share(self.margin)}' if self.margin else ''}"
 
 
 @dataclass(frozen=True)
@@ -188,13 +191,23 @@ class RightAtLeast(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(self.share, math.inf)
 
-    def words(self, unit: str, printed: float | None) -> str:
+    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
         return f"right at {format_share(self.share)} of the points or more"
 
 
-def exact(ratio: float | None) -> str:
-    """Write a ratio that is not measured but set: rounded as a measured one it would be another bound."""
-    return "" if ratio is None else f"{ratio:.3g}"
+def ratio_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
+    """Write a ratio's bound: "at least 2 times as fast", "at most 1.1 times as long"; of 1 "faster" or "more"."""
+    if bound == 1:
+        below, above = ("faster", "slower") if kind is DURATION else ("less", "more")
+        return below if is_upper else above
+    is_turned = kind is DURATION and bound < 1  # the shorter, the more times as fast
+    return f"{'at most' if is_upper is not is_turned else 'at least'} {ratio_exactly(bound, kind)}"
+
+
+def ratio_exactly(ratio: float, kind: Kind) -> str:
+    """Write a ratio that is set, not measured: with the digits that it has, or three."""
+    words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more, ratio)
+    return words.format(f"{number:.3g}").removeprefix("takes ")
 
 
 def amount_of(text: str, unit: str) -> float:

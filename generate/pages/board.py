@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.claims.agreement import FEWEST_TO_AGREE, Agreement, agreement
 from generate.claims.answers import answer_of
-from generate.claims.marks import Mark, common_marks
+from generate.claims.marks import Agreement, agreement, common_marks
 from generate.pages import choices
 from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
+    from generate.claims.verdicts import Verdict
     from generate.pages.context import SiteContext
 
 HOME = "index.md"
@@ -31,17 +31,17 @@ HOME = "index.md"
 CARDS = "assets/cards"
 """Where the cards of each cell lie below docs/."""
 
-LEGEND = (
-    ([Mark("holds")], "holds"),
-    ([Mark("does not hold")], "does not hold"),
-    ([Mark("too close to call")], "too close to call"),
-    ([Mark("not measured")], "not measured"),
-    ([Mark("not applicable")], "does not apply"),
-    ([Mark("does not hold"), Mark("holds")], "split: its parts differ; red, one does not hold"),
-    ([Mark("holds", leans=True)], "dashed: leans that way, not decided"),
-    ([Mark("holds", quick=True)], "dotted: by a quick run"),
+LEGEND: tuple[tuple[tuple[Verdict, ...], str], ...] = (
+    (("holds",), "holds"),
+    (("does not hold",), "does not hold"),
+    (("undecided",), "undecided"),
+    (("not measured",), "not measured"),
+    (("does not apply",), "does not apply"),
+    (("does not hold", "holds"), "split: its parts differ; red, one does not hold"),
 )
-"""What squares say, in words."""
+"""What squares mean, in words."""
+FEWEST_TO_AGREE = 3
+"""Builds: fewer are never folded, as their agreement says little."""
 MOST_SHOWN = 20
 """Rows that a screen has room for: a further group that would be more is folded."""
 
@@ -55,12 +55,12 @@ class Row(NamedTuple):
     families: list[str]
     """Of the runners that it compares."""
     answer: str
-    parts: list[tuple[str, str]]
-    """What is decided of each part, by its name; none where it is the whole claim."""
-    squares: list[tuple[Mark, ...]]
-    """One a build; where all agree, one for all."""
+    parts: list[tuple[str, str, str]]
+    """Name of each part, what is decided, and what of ours that depends on; empty if it is the whole claim."""
+    squares: list[tuple[Verdict, ...]]
+    """One a build; if all agree, one for all."""
     letters: str
-    """What each part is counted as, a word a build; one word where it is the same for all."""
+    """The verdict of each part, a word a build; one word if it is the same for all."""
 
 
 class Group(NamedTuple):
@@ -91,12 +91,15 @@ def board(context: SiteContext, page: str) -> Markup:
 
 
 def matrix(context: SiteContext, host: Host, page: str) -> Markup:
-    """Return the claims on the builds of one machine; nothing where none of its builds is on the board."""
+    """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
     cells = context.board.of_machine(host)
     if not cells:
         return Markup()
     current = next((each.cell for each in context.site.cells() if each.cell in cells), cells[-1])
-    said = {"groups": _groups(context.board, cells), "has_free_threaded": any(is_free_threaded(c.build) for c in cells)}
+    facts = {
+        "groups": _groups(context.board, cells),
+        "has_free_threaded": any(is_free_threaded(c.build) for c in cells),
+    }
     return fragment(
         "matrix.html",
         host=host,
@@ -104,12 +107,12 @@ def matrix(context: SiteContext, host: Host, page: str) -> Markup:
         cells=cells,
         current=current,
         root=root_of(page),
-        **said,
+        **facts,
     )
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what the board fetches, path and JSON: the other machines' rows, and the cards of each cell."""
+    """Yield what the board fetches, path and JSON: the other machines' rows, and the cards of each cell."""
     of_claims = context.board
     for host in of_claims.machines()[1:]:
         yield choices.path(host, "board"), choices.encoded({"board": matrix(context, host, HOME)})
@@ -131,7 +134,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
 def _groups(of_claims: Board, cells: Sequence[Cell]) -> list[Group]:
     """Return the claims by how far the builds agree on them; what differs comes first, what is the same is folded.
 
-    Of few builds nothing is said to agree: then what is decided comes first.
+    Few builds are never said to agree: then what is decided comes first.
     """
     sources = {source: group.id for group in of_claims.claims.groups() for source in group.sources}
     has_many = len(cells) >= FEWEST_TO_AGREE
@@ -161,7 +164,7 @@ def _row(of_claims: Board, verdicts: Sequence[ClaimVerdict], source: str, *, is_
         source,
         _families(parts),
         answer_of(verdicts),
-        [(part.name, of_claims.part_answer(part, cells)) for part in parts if len(parts) > 1],
+        [(part.name, of_claims.part_answer(part, cells), part.written.depends_on) for part in parts if len(parts) > 1],
         [common_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
         letters[0] if len({*letters}) == 1 else " ".join(letters),
     )
