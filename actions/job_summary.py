@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from actions import named_builds
 from actions.job import plain
+from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.checks.comparison import compare, named, sides_of
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
+from generate.results.model import Listing
 from generate.results.reference import beside
 from generate.statistics.between_runs import read as read_between_runs
 from generate.text.mistakes import mistake_words
@@ -73,10 +75,11 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         plain_ones = [file for file in files if not named_builds.is_variant(file.record.build)]
         if len(plain_ones) < len(files) and all(file.record.kind == "by_product" for file in plain_ones):
             return ""
-        scenarios = catalogue.find()
-        return markdown(
-            Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(plain_ones), scenarios))
-        )
+        scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
+        records = apply_gate(beside(plain_ones), scenarios)
+        listing = Listing([file.header for file in plain_ones], [])
+        site = CurrentResults.of(scenarios, listing, records, between)
+        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(mistake_words(error))}\n"
 

@@ -266,12 +266,17 @@ def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
     return Counter(row.why_not for row in rows if row.outcome == "not compared").most_common()
 
 
+def named(row: Row) -> str:
+    """Name a row's series."""
+    return f"{row.key.runner} in {row.key.scenario}, {row.key.case}"
+
+
 def closing(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
     if not rows:
         return []
     differing = largest_first(rows)
-    named = [f"  {row.way}: {row.key.runner} in {row.key.scenario}, {row.key.case}: {row.words}" for row in differing]
-    more = [f"  and {len(named) - MOST_NAMED} more, in the tables above"] if len(named) > MOST_NAMED else []
+    lines = [f"  {row.way}: {named(row)}: {row.words}" for row in differing]
+    more = [f"  and {len(lines) - MOST_NAMED} more, in the tables above"] if len(lines) > MOST_NAMED else []
     head = f"{second} against {first}: of {len(rows)} series, {', '.join(counts(rows))}"
-    return [head, *named[:MOST_NAMED], *more]
+    return [head, *lines[:MOST_NAMED], *more]
