@@ -5,7 +5,7 @@
 /** @typedef {{ order?: string, family?: string }} Views What a reader has chosen for the whole page. */
 /**
  * @typedef {{ family: string, colour: string, is_run?: boolean, small?: boolean, row?: number, is_number?: boolean }}
- *   Meta is_run: faint dots, one a run; row: of a chart of bars; is_number: its text is the row's number
+ *   Meta is_run: a dot a run; row: of a chart of bars; is_number: its text is the row's number
  */
 /** @typedef {{ type: string, mode?: string, meta: Meta, [more: string]: any }} Trace */
 /** @typedef {{ families: number[] }} Rows The place of each row family by family. */
@@ -65,8 +65,10 @@ const layoutOf = (look) => ({
 const styleOf = ({ type, meta: { family, colour, is_run, small, row } }, look) => {
   const color = look(`--family-${colour}`) || look("--ink-soft");
   const whiskers = { color: look("--ink"), thickness: 1.5, width: 4 };
-  const outline = { color: look("--paper"), line: { color: look("--ink-soft"), width: 1 } };
-  if (is_run) return { marker: { size: 4, ...(row === undefined ? { color, opacity: 0.4 } : outline) } };
+  if (is_run) {
+    const size = row === undefined ? 3 : 4;
+    return { marker: { color: look("--paper"), size, line: { color: look("--ink-soft"), width: size / 4 } } };
+  }
   const marker = type === "bar"
     ? { color, opacity: 0.75 }
     : { color, symbol: look(`--symbol-${family}`) || "circle", size: small ? 5 : 8 };

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.lines import ROOM, plotly_range, short, whisker
+from generate.charts.lines import ROOM, plotly_range, point_of, scale_of, short, whisker
 from generate.charts.scale import Scale
-from generate.text.numbers import NO_BREAK, counted, format_estimate, with_range
+from generate.text.numbers import NO_BREAK, counted, format_estimate, format_value, with_range
 from generate.text.numbers import short as short_words
 from generate.text.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.summary import Summary
     from generate.charts.chart import Measure
-    from generate.charts.lines import Figure, Line, Trace
+    from generate.charts.lines import Figure, Line, Point, Trace
     from generate.statistics.estimates import Estimate
     from generate.text.units import Scale as UnitScale
 
@@ -38,7 +38,7 @@ NUMBER_GAP, NUMBER_LETTER = 14, 7
 """Pixels right of Plotly's plot that its numbers need, and each of their letters: no line of the grid crosses them."""
 EN_SPACE = "\N{EN SPACE}"
 """Between the edge of Plotly's plot and words next to it."""
-NAME_AT, BAR_AT, BAR_WIDTH, LIMIT, BRACKET = -0.26, 0.12, 0.32, 0.2, 0.42
+NAME_AT, BAR_AT, BAR_WIDTH, LIMIT, BRACKET = -0.26, 0.12, 0.32, 0.2, 0.5
 """Of a row of Plotly's, in rows from its middle: the places of name and bar, the bar's width, and how far the ideal and
 the bracket reach to both sides."""
 
@@ -49,11 +49,6 @@ class Bar(NamedTuple):
     estimate: Estimate
     is_second: bool = False
     """True for the second build, which is drawn lighter."""
-
-    @property
-    def ends(self) -> list[float]:
-        """Both ends of its range, and its runs."""
-        return [*_range(self.estimate), *(run.value for run in self.estimate.runs)]
 
 
 class Row(NamedTuple):
@@ -76,14 +71,12 @@ def picture(rows: Sequence[Row], unit: str, label: str = "", *, room: float = 1.
 
     With a *room* of more than 1 they are so many times shorter: a narrow picture needs it for its numbers.
     """
-    scale = Scale.of(*_values_and_ends(rows))
-    return _svg(rows, unit, Scale(0.0, scale.high * room, log=False), label=label)
+    return _svg(rows, unit, Scale(0.0, _scale_of(rows).high * room, log=False), label=label)
 
 
-def scale_of(rows: Sequence[Row], ideals: Sequence[float] = ()) -> Scale:
-    """Choose the scale that shows all of *rows*."""
-    values, ends = _values_and_ends(rows)
-    return Scale.of(values, [*ends, *ideals])
+def _scale_of(rows: Sequence[Row], ideal: float | None = None) -> Scale:
+    points = (point_of(0, bar.estimate) for row in rows for bar in row.bars)
+    return scale_of(points, () if ideal is None else [ideal])
 
 
 @dataclass(frozen=True)
@@ -102,7 +95,7 @@ class BarPlot:
     @property
     def scale(self) -> Scale:
         """Where its values lie."""
-        return scale_of(self.bars, [] if self.ideal is None else [self.ideal])
+        return _scale_of(self.bars, self.ideal)
 
     @property
     def axis(self) -> str:
@@ -177,23 +170,23 @@ class BarPlot:
         meta = {"family": of.family, "colour": of.family, "row": row}
         kind = {"type": "scatter", "mode": "markers"} if self.scale.log else {"type": "bar", "orientation": "h"}
         width = {} if self.scale.log else {"width": BAR_WIDTH}
-        spread = {"error_x": whisker([_scaled(estimate, factor)])} if estimate.has_range else {}
+        point = point_of(at, estimate, hover_words(estimate, self.unit), factor)
+        spread = {} if point.low is None else {"error_x": whisker([(point.y, point.low, point.high)])}
         hover = {
-            "hovertext": [hover_words(estimate, self.unit)],
+            "hovertext": [point.words],
             "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>",
         }
-        value = {"x": [short(estimate.value * factor)], "y": [short(at)]}
+        value = {"x": [short(point.y)], "y": [short(at)]}
         yield {"name": of.name, "meta": meta, **kind, **width, **value, **spread, **hover}
-        runs, numbers = estimate.runs, range(len(estimate.runs))
         yield {
             "name": of.name,
             "meta": {**meta, "is_run": True},
             "type": "scatter",
             "mode": "markers",
-            "x": [short(run.value * factor) for run in runs],
-            "y": [short(at + BAR_WIDTH * (_jitter(number, len(runs)) - 0.5)) for number in numbers],
-            "text": [f"run {run.run}, {counted(run.rounds, 'round')}" for run in runs],
-            "hovertemplate": "%{x}: %{text}<extra>%{fullData.name}</extra>",
+            "x": [short(run) for run in point.runs],
+            "y": [short(at + BAR_WIDTH * (down - 0.5)) for down in _stacked(estimate)],
+            "text": [f"{format_value(run.value, self.unit)}, run {run.run}" for run in estimate.runs],
+            "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
         }
         first, end = (short(amount) for amount in self._ends)
         yield _words(of.name, first, row + NAME_AT, meta)
@@ -228,22 +221,13 @@ def family_place(family: str | None) -> int:
     return [*FAMILIES].index(family) if family in FAMILIES else len(FAMILIES)
 
 
-def _range(estimate: Estimate) -> list[float]:
-    return [estimate.low, estimate.high] if estimate.has_range else []
+def _stacked(estimate: Estimate) -> list[float]:
+    """Return how far down its bar the dot of each run is, 0 to 1, so that none hides another."""
+    return [(number + 0.5) / len(estimate.runs) for number in range(len(estimate.runs))]
 
 
-def _scaled(estimate: Estimate, factor: float) -> tuple[float, float, float]:
-    return estimate.value * factor, estimate.low * factor, estimate.high * factor
-
-
-def _values_and_ends(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
-    bars = [bar for row in rows for bar in row.bars]
-    return [bar.estimate.value for bar in bars], [end for bar in bars for end in bar.ends]
-
-
-def _jitter(number: int, count: int) -> float:
-    """Return how far down a bar the dot of a run is, 0 to 1: in turns left and right of others, none hidden."""
-    return (number + 0.5) / count
+def _range(point: Point) -> list[float]:
+    return [] if point.low is None or point.high is None else [point.low, point.high]
 
 
 def _words(text: str, x: float, y: float, meta: Figure) -> Trace:
@@ -286,7 +270,12 @@ def _brackets(rows: Sequence[Row], tops: Sequence[int]) -> Iterator[Markup]:
 def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> Iterator[Markup]:
     """Draw one bar, its range across its end, its runs, and its number."""
     estimate, middle = bar.estimate, top + THICKNESS // 2
-    at, ends = _at(scale, estimate.value), [_at(scale, end) for end in _range(estimate)]
+    point = point_of(0, estimate)
+    at, ends, runs = (
+        _at(scale, point.y),
+        [_at(scale, end) for end in _range(point)],
+        [_at(scale, run) for run in point.runs],
+    )
     kind = Markup(' class="second"') if bar.is_second else ""
     if scale.log:
         yield Markup('<rect class="dot" x="{}%" y="{}"/>').format(at, middle)
@@ -294,11 +283,8 @@ def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> Iterator[Markup]:
         yield Markup('<rect{} y="{}" width="{}%"/>').format(kind, top, at)
     if ends:
         yield Markup('<line x1="{0}%" x2="{1}%" y1="{2}" y2="{2}"/>').format(*ends, middle)
-    runs = [_at(scale, run.value) for run in estimate.runs]
-    for number, place in enumerate(runs):
-        yield Markup('<circle cx="{}%" cy="{:g}"/>').format(
-            place, round(top + THICKNESS * _jitter(number, len(runs)), 1)
-        )
+    for run, down in zip(runs, _stacked(estimate), strict=True):
+        yield Markup('<circle cx="{}%" cy="{:g}"/>').format(run, round(top + THICKNESS * down, 1))
     number_at = max([at, *ends, *runs], key=float)
     yield Markup('<text class="value" x="{}%" dx="7" y="{}">{}</text>').format(
         number_at, top + 10, written(estimate, unit)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
 from generate.charts.bars import hover_words
-from generate.charts.lines import Line, Point
+from generate.charts.lines import Line, Point, point_of
 from generate.charts.scale import Scale
 from generate.text.names import label, slug
 from generate.text.numbers import NO_BREAK, format_estimate
@@ -27,32 +27,12 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.charts.lines import Figure
-    from generate.statistics.estimates import Estimate
+    from generate.charts.bars import BarPlot
+    from generate.charts.lines import Figure, LinePlot
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
-
-class Plot(Protocol):
-    """What is drawn: bars or lines."""
-
-    @property
-    def axis(self) -> str:
-        """What its values are, in words with the unit."""
-
-    @property
-    def legend(self) -> Sequence[tuple[Markup, Line]]:
-        """Each line with its looks; empty if names are in the drawing."""
-
-    @property
-    def rows(self) -> int:
-        """How many rows high it is; 0 if its width decides."""
-
-    def figure(self) -> Figure:
-        """Return it as Plotly takes it."""
-
-    def picture(self) -> Markup:
-        """Draw it as SVG."""
+    Plot = BarPlot | LinePlot
 
 
 @dataclass(frozen=True)
@@ -108,20 +88,6 @@ class Measure(NamedTuple):
     def point(self, x: float, row: Summary) -> Point:
         """Return the estimate of *row*, which has a value, at *x*."""
         return point_of(x, row.value, hover_words(row.value, row.unit), self.factor) if row.value else Point(x, 0.0)
-
-
-def point_of(x: float, estimate: Estimate, words: str, factor: float = 1.0) -> Point:
-    """Return an estimate with its range and its runs at *x*."""
-    value, low, high = (end * factor for end in (estimate.value, estimate.low, estimate.high))
-    runs = [run.value * factor for run in estimate.runs]
-    is_shown = estimate.has_range and low < high
-    return Point(x, value, low if is_shown else None, high if is_shown else None, runs, words)
-
-
-def scale_of(lines: Iterable[Line]) -> Scale:
-    """Choose the scale that shows all points of *lines*."""
-    points = [point for line in lines for point in line.points]
-    return Scale.of([point.y for point in points], [end for point in points for end in point.ends])
 
 
 @dataclass(frozen=True)

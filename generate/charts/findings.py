@@ -128,14 +128,11 @@ def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str
     firsts, last = {each.first for each in greatest}, max(each.last for each in greatest)
     words = parameter.partition(" (")[0]
     span = f"up to {last:,.10g} {words}" if len(firsts) > 1 else f"from {min(firsts):,.10g} to {last:,.10g} {words}"
-    names = {name_of(subject, each.rows[-1]) for each in greatest}
-    if kinds == [""]:
-        return f"{capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
-    if len(names) == 1:  # told apart by their kinds alone
-        said = "; ".join(f"{each.kind} {_changed(subject, each)}" for each in greatest)
-        return f"{capital(names.pop())}, {span}: {said}"
-    of = [(f"{name_of(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
-    return f"{capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
+    found = [
+        f"{name_of(subject, each.rows[-1])}{each.kind and f' ({each.kind})'} {_changed(subject, each)}"
+        for each in greatest
+    ]
+    return f"{capital(span)}: {'; '.join(found)}"
 
 
 def _size(change: Change) -> float:

@@ -1,7 +1,7 @@
 """Lines, or points if nothing lies between two places: the picture that a page comes with, and Plotly's figure. Pure.
 
 A line has the mark of its family, and a colour and dashes (points: a size) that tell it from others of its family: the
-page's styles have a few colours of each. A point is at its estimate, with its range, and a faint dot for each run.
+page's styles have a few colours of each. A point is at its estimate, with its range, and a dot for each run.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from markupsafe import Markup
 
+from generate.charts.scale import Scale
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.charts.scale import Scale
+    from generate.statistics.estimates import Estimate
 
 Item = TypeVar("Item")
 Figure = dict[str, Any]
@@ -62,6 +64,20 @@ class Point(NamedTuple):
     def ends(self) -> list[float]:
         """Both ends of its range, and its runs."""
         return [*(end for end in (self.low, self.high) if end is not None), *self.runs]
+
+
+def point_of(x: float, estimate: Estimate, words: str = "", factor: float = 1.0) -> Point:
+    """Return an estimate with its range and its runs at *x*."""
+    value, low, high = (end * factor for end in (estimate.value, estimate.low, estimate.high))
+    runs = [run.value * factor for run in estimate.runs]
+    is_shown = estimate.has_range and low < high
+    return Point(x, value, low if is_shown else None, high if is_shown else None, runs, words)
+
+
+def scale_of(points: Iterable[Point], further: Iterable[float] = ()) -> Scale:
+    """Choose the scale that shows *points*, and *further* values."""
+    found = [*points]
+    return Scale.of([point.y for point in found], [*further, *(end for point in found for end in point.ends)])
 
 
 class Line(NamedTuple):
@@ -242,9 +258,9 @@ def drawn(
         parts.append(Markup('<path d="M{}"{}/>').format("L".join(f"{x} {y}" for x, y in path), dash))
     if spread:
         parts.append(Markup('<path class="range" d="{}"/>').format("".join(spread)))
+    parts += [Markup('<rect x="{}" y="{}"/>').format(x, y) for x, y in marks]
     if runs:
         parts.append(Markup('<path class="runs" d="{}"/>').format("".join(runs)))
-    parts += [Markup('<rect x="{}" y="{}"/>').format(x, y) for x, y in marks]
     return Markup("").join([*parts, Markup("</g>")])
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate.charts.build_findings import of_builds, start_methods
-from generate.charts.chart import point_of, scale_of
-from generate.charts.lines import Axis, Line, LinePlot, numbered
+from generate.charts.lines import Axis, Line, LinePlot, numbered, point_of, scale_of
 from generate.charts.scale import Scale
 from generate.text.builds import short_build
 from generate.text.names import listed, plain
@@ -66,11 +65,11 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks[::step]),
-        Axis.of(_title(subject, on), scale_of(lines)),
+        Axis.of(_title(subject, on), scale_of(point for line in lines for point in line.points)),
         is_joined=False,
         direction="" if subject.metric.better == "neither" else "; above 1 is better",
     )
-    caption = [f"Each point is a ratio to {on} in the same runs, with its range and a faint dot a run."]
+    caption = [f"Each point is a ratio to {on} in the same runs, with its range and a dot a run."]
     caption += _what_differs(subject, [*zip(cells, names, strict=True)], runners)
     if len(runners) < len(every):
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import Measure, ends, log_scale, scale_of
+from generate.charts.chart import Measure, ends, log_scale
 from generate.charts.findings import Change, of_sweep
-from generate.charts.lines import Axis, LinePlot, numbered
+from generate.charts.lines import Axis, LinePlot, numbered, scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,12 +47,12 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis(words, log_scale(places), [(amount, f"{amount:,.10g}") for amount in places]),
-        Axis.of(measure.title, scale_of(lines)),
+        Axis.of(measure.title, scale_of(point for line in lines for point in line.points)),
         direction=measure.direction,
     )
     changes = [Change(kind, rows, amounts[rows[0].case], amounts[rows[-1].case]) for kind, rows in found]
     title = of_sweep(subject, words, changes)
-    return replace(subject.chart(title, "Each point with its range, and a faint dot a run.", plot), cases=tuple(cases))
+    return replace(subject.chart(title, "Each point with its range and a dot a run.", plot), cases=tuple(cases))
 
 
 def _by_runner(subject: Subject, group: Mapping[str, float]) -> list[list[Summary]]:
