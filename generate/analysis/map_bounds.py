@@ -1,4 +1,4 @@
-"""What arithmetic says of a model at any point, measured or not: the least time that it takes, and an upper one. Pure."""
+"""What arithmetic says of a model at any point, measured or not: a lower bound of its time, and an upper one. Pure."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _bound(drawn: WorkMap, runner: Runner, point: Point, compute_us: float) -> B
 
 @functools.lru_cache(maxsize=64)
 def computing_share(drawn: WorkMap, kind: str) -> float:
-    """Return which part of its nominal length computing takes at least: its loops are as long on every build of a run."""
+    """Return how much of its nominal length computing takes at least: all builds of a run do the same turns."""
     runners = drawn.result.gated.view.scenarios[SCENARIO].runners
     computing = [at for at in drawn.points if at.point.kind == kind and at.point.compute_us and not at.point.wait_us]
     shares = (
@@ -77,7 +77,7 @@ def computing_share(drawn: WorkMap, kind: str) -> float:
 def upper_ns(drawn: WorkMap, runner: str, point: Point) -> float:
     """Return a time that a model need not exceed, from what was measured; infinity if too little was.
 
-    The work is done in batches of a measured size whose tasks do as much or more, or all computing first, then all waiting.
+    It could do the work in batches of a measured size whose tasks do as much or more, or first compute all, then wait.
     """
     batches = [
         math.ceil(point.tasks / at.point.tasks) * one.estimate.value

@@ -1,6 +1,6 @@
 """Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
 
-A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the fastest model of that point.
+A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the point's fastest model.
 That makes a share of the points for each round; the rounds of all runs make the estimate.
 """
 
@@ -212,10 +212,8 @@ def _shares(run: GatedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterator
     right: dict[int, list[bool]] = {}
     for at, runner in named:
         fastest = at.measured[0].key
-        own, least = (
-            run.by_round(run.view.series.get(key), at.point.elapsed)
-            for key in (fastest._replace(runner=runner), fastest)
-        )
+        keys = (fastest._replace(runner=runner), fastest)
+        own, least = (run.by_round(run.view.series.get(key), at.point.elapsed) for key in keys)
         for number, least_ns in least.items():
             right.setdefault(number, []).append(number in own and own[number] <= AS_FAST * least_ns)
     return (fmean(each) for each in right.values())

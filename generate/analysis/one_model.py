@@ -38,7 +38,7 @@ class OneModel(NamedTuple):
 
 
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
-    """Return the points that models and rules are judged by: all of the main kind but the one at which tasks do nothing."""
+    """Return the points that models and rules are judged by: those of the main kind whose tasks do something."""
     kind = (at for at in drawn.points if at.point.kind == MAIN_KIND)
     return [at for at in kind if at.measured and (at.point.compute_us or at.point.wait_us)]
 

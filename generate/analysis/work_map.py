@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from generate.statistics.estimates import AS_FAST, holm
 from generate.text.numbers import NO_RANGE
 from runners.harness.contract import Metric
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.statistics.estimates import Estimate
+    from runners.harness.record.model import SeriesKey
 
     State = Literal["fastest", "as fast", "undecided", "behind", "not measured"]
 

@@ -1,7 +1,6 @@
-"""The map as a picture: for each number of tasks a grid of computing by waiting, coloured by who is at the front. Pure.
+"""The map as a picture: for each number of tasks a grid of computing by waiting, coloured by the fastest family. Pure.
 
-SVG that is drawn when the site is made: it is there at once, in print and without JavaScript, and its colours are those
-of the families in light and dark pages.
+Static SVG, so that it is there at once, in print and without JavaScript.
 """
 
 from __future__ import annotations
@@ -11,17 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.analysis.work_map import family_at
-from generate.text.numbers import format_value
+from generate.text.numbers import format_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.work_map import MapPoint, Standing
+    from generate.analysis.work_map import MapPoint
 
 LEFT, TOP = 58, 40
 CELL_WIDTH, CELL_HEIGHT = 74, 44
 SHORT = {"sync": "loop", "interpreters": "interpret."}
-"""Of families whose names are too long for a cell, or are not what readers would call them there."""
+"""Names of families that fit a cell."""
 
 
 class Drawn(NamedTuple):
@@ -31,23 +30,23 @@ class Drawn(NamedTuple):
     compute_us: Sequence[int]
     wait_us: Sequence[int]
     points: Mapping[tuple[int, int], MapPoint]
-    """By computing and waiting; us. A point that is not there was left out on purpose."""
+    """By computing and waiting, us; points that are absent were left out on purpose."""
 
 
 def grid_of(points: Sequence[MapPoint]) -> Drawn:
-    """Return the grid of points that differ in computing and waiting alone."""
+    """Return the grid of points of one kind and number of tasks."""
     by_place = {(each.point.compute_us, each.point.wait_us): each for each in points}
     computing, waiting = ({place[axis] for place in by_place} for axis in (0, 1))
     return Drawn(points[0].point.tasks, sorted(computing), sorted(waiting), by_place)
 
 
 def duration(duration_us: int) -> str:
-    """Write microseconds as people say them: 0, 0.1 ms, 10 ms."""
+    """Write microseconds: 0, 0.1 ms, 10 ms."""
     return f"{duration_us / 1_000:g} ms" if duration_us else "0"
 
 
 def picture(drawn: Drawn, families: Mapping[str, str], name: str) -> Markup:
-    """Draw one grid. *families* are those of the models, by runner; *name* sets its ids apart from others'."""
+    """Draw one grid; *families* by model, *name* for its ids."""
     width = LEFT + CELL_WIDTH * len(drawn.wait_us)
     height = TOP + CELL_HEIGHT * len(drawn.compute_us) + 4
     title = f"{drawn.tasks:,} {'task' if drawn.tasks == 1 else 'tasks'}"
@@ -69,19 +68,15 @@ def picture(drawn: Drawn, families: Mapping[str, str], name: str) -> Markup:
 
 
 def _cell(point: MapPoint | None, families: Mapping[str, str], left: int, top: int) -> list[Markup]:
-    """Draw one point: the family of the fastest, how long it takes, and who else is at the front.
-
-    A site has hundreds of them: what they have in common is said once, in the style sheet.
-    """
+    """Draw one point: the family of the fastest, its time, and which others may be as fast."""
     group = Markup('<g class="map__cell {}" transform="translate({} {})">')
     box = Markup('<rect width="{}" height="{}"/>').format(CELL_WIDTH - 3, CELL_HEIGHT - 3)
-    if point is None or not point.front:
+    if point is None or not point.measured:
         return [group.format("map__cell--none", left, top), box, Markup("</g>")]
-    names = point.front_families(families)
+    names = point.families(families)
     tie = " map__cell--undecided" if point.is_undecided else " map__cell--tie" if len(names) > 1 else ""
-    beside = "not decided" if point.is_undecided else _others(names[1:])
-    took = format_value(point.front[0].elapsed_ns, "ns")
-    lines = (SHORT.get(names[0], names[0]), took, beside)
+    beside = "undecided" if point.is_undecided else _others(names[1:])
+    lines = (SHORT.get(names[0], names[0]), format_estimate(point.measured[0].estimate, "ns"), beside)
     middle = (CELL_WIDTH - 3) / 2
     return [
         group.format(f"family-{names[0]}{tie}", left, top),
@@ -93,31 +88,24 @@ def _cell(point: MapPoint | None, families: Mapping[str, str], left: int, top: i
 
 
 def _others(names: Sequence[str]) -> str:
-    """Say which further family is at the front; of several a cell has room for their number alone."""
+    """Name another family that may be as fast, or how many there are."""
     if len(names) > 1:
         return f"or {len(names)} others"
     return f"or {SHORT.get(names[0], names[0])}" if names else ""
 
 
 def words(point: MapPoint, families: Mapping[str, str]) -> str:
-    """Say what a cell shows, for a pointer that rests on it and for readers of the screen."""
+    """Return what a cell shows, for a pointer that rests on it and for screen readers."""
 
-    def name(standing: Standing) -> str:
-        return f"{standing.runner.replace('_', ' ')} ({family_at(point.point, standing.runner, families)})"
+    def named(models: Sequence[str]) -> str:
+        return ", ".join(f"{each.replace('_', ' ')} ({family_at(point.point, each, families)})" for each in models)
 
-    front = point.named_front
-    took = format_value(front[0].elapsed_ns, "ns")
-    kinds = {"within the noise of it": False, "not distinguished from it": True}
-    found = {
-        what: [name(one) for one in front[1:] if one.is_undecided is is_undecided]
-        for what, is_undecided in kinds.items()
-    }
-    alike = "".join(f"; {what}: {', '.join(names)}" for what, names in found.items() if names)
     place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
-    return f"{place}: {name(front[0])}, {took}{alike}"
+    perhaps = f"; perhaps as fast: {named(point.undecided)}" if point.undecided else ""
+    return f"{place}: {named(point.best)}, {format_estimate(point.measured[0].estimate, 'ns')}{perhaps}"
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> Markup:
-    """Write text centred on *x*; text of a *kind* stands as the style sheet says."""
+    """Write text centred on *x*; the style sheet places text of a *kind*."""
     name = Markup(' class="{}"').format(kind) if kind else ""
     return Markup('<text{} x="{:g}" y="{:g}">{}</text>').format(name, x, y, text)

@@ -1,35 +1,35 @@
-"""The page Choose: which maps there are, its form with what that reads in the browser, and tables of them. Pure."""
+"""The page Choose: its form and answers, and tables of all maps. Pure."""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+import json
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from generate.analysis.map_rules import OWN, RULES, score, untested
 from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import AS_WITHOUT_COMPUTING, SCENARIO, work_map
+from generate.analysis.work_map import SCENARIO, Point, work_map
 from generate.charts.work_map import duration
-from generate.pages import choices
-from generate.pages.choose_answer import LINKS, OPENS_WITH, MapData, Measured, Model, Unmeasured, opening
+from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
 from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
 from generate.text.machine_names import indefinite
 from generate.text.names import plain
-from generate.text.numbers import rounded
+from generate.text.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import Standing, WorkMap
+    from generate.analysis.work_map import WorkMap
     from generate.pages.context import SiteContext
-    from runners.harness.catalogue.runner_file import Runner
 
 MAPS = "assets/maps"
-"""Where what the form reads lies below docs/: a file a map."""
+"""Where the answers lie below docs/: a file a map."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
@@ -37,96 +37,131 @@ KINDS = {
 }
 
 
+class Offered(NamedTuple):
+    """The values that the form offers; times in us."""
+
+    kinds: Sequence[str]
+    tasks: Sequence[int]
+    compute: Sequence[int]
+    wait: Sequence[int]
+
+    def settings(self) -> Iterator[Point]:
+        """Yield every setting of the form."""
+        return (Point(*each) for each in product(*self))
+
+
 @functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
 def measured_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
-    """Return the map of each cell that has one, the current cell first.
-
-    In the current cell's place stands what was measured of it beside the same release without the GIL, though a newer
-    one is current: what the GIL changes is read from one run, and all that is said of a build from one map.
-    """
-    cells = context.site.current.get(SCENARIO, [])
-    plain_cells = [cell for cell in cells if not cell.record.build.variant]
-    if plain_cells:
-        plain_cells[0], _ = context.site.paired(plain_cells[0], SCENARIO)
-    made = [(cell, work_map(cell.gated)) for cell in plain_cells]
-    return [(cell, each) for cell, each in made if each.points]
+    """Return the maps, the one that pages begin with first."""
+    cells = [cell for cell in context.site.current.get(SCENARIO, []) if not cell.record.build.variant]
+    return [(cell, drawn) for cell in cells if (drawn := work_map(cell)).points]
 
 
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
-    """Return the first map, or that of the same machine and release without the GIL; None where there is none."""
+    """Return the first map, or that of the same machine and release without the GIL; None if there is none."""
     found = measured_maps(context)
     if gil or not found or found[0][0].record.build.free_threaded:
         return next(iter(found), None)
     without = context.site.without_gil(found[0][0], SCENARIO)
-    return next(((cell, each) for cell, each in found if without and cell.file is without.file), None)
+    return next(((cell, drawn) for cell, drawn in found if cell is without), None)
 
 
 def shown_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
-    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own.
-
-    One alone where it is itself of a build without the GIL.
-    """
+    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
     pair = (beside_each_other(context, gil=gil) for gil in (True, False))
-    return [*{each[0].file.path: each for each in pair if each}.values()]
+    return [*{each[0].cell: each for each in pair if each}.values()]
 
 
-def form(context: SiteContext, page: str) -> Markup:
-    """Return the form, with the file of each map by machine and build, the current one first."""
-    found = measured_maps(context)
-    kinds = {point.point.kind for _, each in found for point in each.points}
-    known: dict[str, dict[str, str]] = {}
-    for cell, _ in found:
-        known.setdefault(cell.host.key, {})[plain(cell.build)] = cell.address
-    return fragment(
-        "choose_form.html",
-        root=root_of(page),
-        folder=MAPS,
-        machines=[*dict.fromkeys(cell.host for cell, _ in found)],
-        machine_name=context.site.machine_name,
-        known=known,
-        kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
-        links={to: f"{'' if where.startswith('#') else root_of(page)}{where}" for to, where in LINKS.items()},
-        answer=opening(_map_data(context, *found[0])) if found else None,
-        opened=_opened(found[0][0]) if found else {},
-        **_choices(found),
+def offered(context: SiteContext) -> Offered:
+    """Return the values that some map has."""
+    points = [at.point for _, drawn in measured_maps(context) for at in drawn.points]
+    return Offered(
+        [kind for kind in KINDS if kind in {point.kind for point in points}],
+        sorted({point.tasks for point in points}),
+        sorted({point.compute_us for point in points}),
+        sorted({point.wait_us for point in points}),
     )
 
 
-def _opened(cell: CellResult) -> dict[str, str]:
-    """Return what the selects of the form have as it opens."""
-    kind, tasks, compute_us, wait_us = map(str, OPENS_WITH)
-    work = {"kind": kind, "tasks": tasks, "compute": compute_us, "wait": wait_us}
-    return {**work, "machine": cell.host.key, "build": plain(cell.build)}
+def form(context: SiteContext, page: str) -> Markup:
+    """Return the form with its first answer, and where those of each machine and build are."""
+    found = measured_maps(context)
+    if not found:
+        return Markup("")
+    files: dict[str, dict[str, str]] = {}
+    for cell, _ in found:
+        files.setdefault(cell.host.key, {})[plain(cell.build)] = f"{root_of(page)}{MAPS}/{cell.address}.json"
+    cell, drawn = found[0]
+    choices = offered(context)
+    opens = {**OPENS_WITH._asdict(), "machine": cell.host.key, "build": plain(cell.build)}
+    return fragment(
+        "choose_form.html",
+        files=files,
+        machines={each.host.key: context.site.machine_name(each.host) for each, _ in found},
+        opens={name.removesuffix("_us"): value for name, value in opens.items()},
+        selects=_selects(drawn, choices),
+        kinds={kind: KINDS[kind] for kind in choices.kinds},
+        answer=_rendered(context, cell, drawn, OPENS_WITH),
+    )
+
+
+def _selects(drawn: WorkMap, choices: Offered) -> dict[str, dict[str, list[tuple[int, str]]]]:
+    """Return what the selects offer as the page opens: measured values first, as choose.js keeps it."""
+    labels = {"tasks": "{:,}".format, "compute": _duration, "wait": _duration}
+    fields = {"tasks": "tasks", "compute": "compute_us", "wait": "wait_us"}
+    selects = {}
+    for name, label in labels.items():
+        groups: dict[str, list[tuple[int, str]]] = {"Measured": [], "Not measured": []}
+        for value in getattr(choices, name):
+            at = drawn.at(same_work(OPENS_WITH._replace(**{fields[name]: value})))
+            groups["Measured" if at else "Not measured"].append((value, label(value)))
+        selects[name] = {title: options for title, options in groups.items() if options}
+    return selects
+
+
+def _duration(duration_us: int) -> str:
+    return duration(duration_us) if duration_us else "not at all"
+
+
+def _rendered(context: SiteContext, cell: CellResult, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
+    """Render an answer: its sentences, and its table."""
+    runners = context.site.scenarios[SCENARIO].runners
+    found = answer(drawn, point, runners, clients_of(context.site, cell))
+    machine = f"{indefinite(cell.machine_name)} ({plain(cell.record.machine.cpu)})"
+    runs = f"{counted(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
+    where = f"{work_words(found.point)}. {plain(cell.build)} on {machine}, {runs}."
+    said = fragment("choose_answer.html", answer=found)
+    return said, fragment("choose_models.html", answer=found, where=where, raw=quote(cell.file.path))
+
+
+def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
+    """Yield the answers of each map by setting: path and JSON."""
+    for cell, drawn in measured_maps(context):
+        points = [*offered(context).settings()]
+        measured = ["/".join(map(str, point)) for point in points if drawn.at(same_work(point))]
+        answers = {"/".join(map(str, point)): _rendered(context, cell, drawn, point) for point in points}
+        yield f"{MAPS}/{cell.address}.json", json.dumps({"measured": measured, "answers": answers}, ensure_ascii=False)
 
 
 def small_form(context: SiteContext, page: str) -> Markup:
-    """Return a form that leads to the page, with what to choose; nothing where no map was measured."""
-    found = measured_maps(context)
-    return fragment("choose_small.html", root=root_of(page), **_choices(found)) if found else Markup("")
-
-
-def _choices(found: Sequence[tuple[CellResult, WorkMap]]) -> dict[str, Any]:
-    points = [point.point for _, each in found for point in each.points]
-    return {
-        "opens_with": OPENS_WITH,
-        "tasks": sorted({point.tasks for point in points}),
-        "computing": [(us, _choice(us)) for us in sorted({point.compute_us for point in points})],
-        "waiting": [(us, _choice(us)) for us in sorted({point.wait_us for point in points})],
+    """Return a form that leads to the page; nothing without a map."""
+    if not measured_maps(context):
+        return Markup("")
+    choices = offered(context)
+    selects = {
+        "tasks": ("Tasks at once", OPENS_WITH.tasks, [(value, f"{value:,}") for value in choices.tasks]),
+        "compute": ("Each computes", OPENS_WITH.compute_us, [(us, _duration(us)) for us in choices.compute]),
+        "wait": ("Each waits", OPENS_WITH.wait_us, [(us, _duration(us)) for us in choices.wait]),
     }
-
-
-def _choice(duration_us: int) -> str:
-    return duration(duration_us) if duration_us else "not at all"
+    return fragment("choose_small.html", root=root_of(page), selects=selects)
 
 
 def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
-    scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in measured_maps(context)]
-    rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each and not drawn.why_nothing]
-    doubts = [(cell, drawn.why_undecided) for cell, drawn in measured_maps(context) if drawn.why_undecided]
-    gaps = (untested(drawn) for cell, drawn in measured_maps(context))
-    gap = next(filter(None, gaps), None)
-    return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, doubts=doubts, gap=gap, root=root_of(page))
+    found = measured_maps(context)
+    rows = [(cell, each) for rule in RULES for cell, drawn in found if (each := score(drawn, rule))]
+    gap = next(filter(None, (untested(drawn) for _, drawn in found)), None)
+    return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap, root=root_of(page))
 
 
 def one_model(context: SiteContext, page: str) -> Markup:
@@ -139,54 +174,3 @@ def one_model(context: SiteContext, page: str) -> Markup:
 def families(context: SiteContext, scenario: str) -> dict[str, str]:
     """Return the family of each runner of *scenario*."""
     return {name: runner.family for name, runner in context.site.scenarios[scenario].runners.items()}
-
-
-def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what the form reads, path and JSON: of each map the points, with every model at each."""
-    for cell, drawn in measured_maps(context):
-        yield f"{MAPS}/{cell.address}.json", choices.as_json(_map_data(context, cell, drawn))
-
-
-def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData:
-    run, runners = cell.record.run, context.site.scenarios[SCENARIO].runners
-    reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
-    return {
-        "models": {name: _model_data(name, runners) for name in runners},
-        "machine": f"{indefinite(cell.machine_name)} ({plain(cell.record.machine.cpu)})",
-        "build": cell.build,
-        "cores": cell.record.machine.usable_cores,
-        "started": run.started[:10],
-        "rounds": drawn.rounds,
-        "raw": quote(cell.file.path),
-        "why_nothing": drawn.why_nothing,
-        "clients": clients_of(context, cell),
-        "reasons": reasons,
-        "points": {
-            "/".join(map(str, point.point)): [_standing_data(one, reasons) for one in point.standings]
-            for point in drawn.points
-        },
-    }
-
-
-def _model_data(name: str, runners: Mapping[str, Runner]) -> Model:
-    of_model = Model(words=runners[name].words, family=runners[name].family)
-    works_as = runners.get(AS_WITHOUT_COMPUTING.get(name, ""))
-    return {**of_model, "works_as": works_as.words} if works_as else of_model
-
-
-def _standing_data(standing: Standing, reasons: Sequence[str]) -> Measured | Unmeasured:
-    if standing.elapsed_ns is None:
-        bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None
-        return Unmeasured(standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason))
-    behind = standing.behind
-    ratios = [float(f"{ratio:.3g}") for ratio in (behind.ratio, behind.low, behind.high)] if behind else [1, 1, 1]
-    cpu_us, memory_bytes, worst_us, *bounds = standing.costs
-    kib, *kib_bounds = (None if amount is None else amount / 1024 for amount in (memory_bytes, *bounds))
-    costs = (cpu_us, kib, worst_us, *kib_bounds)
-    return Measured(
-        standing.runner,
-        rounded(standing.elapsed_ns / 1e3),
-        2 if standing.is_undecided else int(standing.at_front),
-        *ratios,
-        *(None if cost is None else rounded(cost) for cost in costs),
-    )

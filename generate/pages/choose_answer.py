@@ -1,7 +1,7 @@
 """The answers of Choose, one for each setting of its form, in words. Pure.
 
-At a measured point: who is fastest, and who is not. At any other no time is given: the models that arithmetic leaves, and
-what was measured around it.
+At a measured point: who is fastest, and who is not. At any other no time is given, only the models that arithmetic
+leaves and what was measured around it.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def _row(standing: Standing, at: MapPoint, drawn: WorkMap, runners: Runners) -> 
         return Row(*name, [], _bound_words(standing, drawn, runner) if standing.bound_ns else standing.reason)
     ratio, _, between = ratio_words(standing.behind).rstrip(")").partition(" (")
     state = standing.state if standing.state in {"as fast", "undecided"} else ""
-    cells = [
+    cells: list[tuple[Estimate | None, str, str]] = [
         (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),
         (standing.behind, "1", "")
         if standing.state == "fastest"
