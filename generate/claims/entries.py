@@ -34,8 +34,8 @@ class RunEntry(TypedDict):
     """Its own variance, on the scale of the estimate: s2 of the rule. Null on no scale."""
 
 
-class ValueEntry(TypedDict):
-    """An estimate over all runs."""
+class EstimateEntry(TypedDict):
+    """An estimate over all runs, with all that it follows from."""
 
     estimate: float
     """A ratio, or a value in the metric's unit."""
@@ -43,11 +43,6 @@ class ValueEntry(TypedDict):
     """Lower end of the 95 % range of the long-run value; this range is judged."""
     high: float | None
     """Upper end; null if a single round leaves it unknown."""
-
-
-class EstimateEntry(ValueEntry):
-    """An estimate with all that it follows from."""
-
     another_low: float
     """Lower end of the 95 % range of one further run."""
     another_high: float | None
@@ -124,10 +119,10 @@ class VerdictEntry(Judged):
     """How the source's own figures contradict its claim."""
     estimates: list[EstimateEntry]
     """What is judged; several if there are several steps."""
-    candidate: ValueEntry | None
-    """The candidate's value, of several the last's; null if nothing was measured."""
-    baseline: ValueEntry | None
-    """The value of what it is against; null if that is nothing, or was not measured."""
+    candidate: list[float | None] | None
+    """The candidate's value, of several the last's: estimate, low and high. Null if nothing was measured."""
+    baseline: list[float | None] | None
+    """The same of what it is against; null if that is nothing, or was not measured."""
 
 
 def entry(verdict: PartVerdict) -> VerdictEntry:
@@ -177,15 +172,17 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
     }
 
 
-def _value(of: Estimate) -> ValueEntry:
-    return {"estimate": _number(of.value), "low": _number(of.low), "high": _finite(of.high)}
+def _value(of: Estimate) -> list[float | None]:
+    return [_number(of.value), _number(of.low), _finite(of.high)]
 
 
 def _estimate(of: Estimate, files: dict[str, GatedRecord]) -> EstimateEntry:
     within = [run.variance for run in of.runs if run.variance is not None]
     tau2 = of.between - fmean(within) if within and of.between else 0.0
     return {
-        **_value(of),
+        "estimate": _number(of.value),
+        "low": _number(of.low),
+        "high": _finite(of.high),
         "another_low": _number(of.another_low),
         "another_high": _finite(of.another_high),
         "scale": of.scale,
