@@ -2,10 +2,9 @@
 
 A thousand calls of an API that answers after 100 ms. Two hundred files of 64 kB to compress with zlib, which releases
 the GIL. Twenty requests to a web handler, each of which waits 20 ms and then parses JSON for about 10 ms. Five hundred
-small files to read. Forty images, each with about 5 ms of pure Python. Fifty queries to a database that answers each
-after 20 ms, with 20 ms of computing over all the answers. Only the standard library is used, and each model is written
-as an article would write it. This scenario checks, by direct measurement, what the map of the scenario crossover
-advises.
+small files to read. Forty loops of about 5 ms of pure Python. Fifty waits of 20 ms, as for the answers of a database,
+with 20 ms of computing over all of them. Only the standard library is used, and each model is written as an article
+would write it. This scenario checks, by direct measurement, what the map of the scenario crossover advises.
 
 APIs, clients and databases are timers: what an HTTP client or a database driver costs is not in these figures. The
 scenario download measures HTTP clients. The files to compress are texts in memory; those to read are modules of the
@@ -14,7 +13,7 @@ measured, and they differ from one Python version to the next. What processes an
 pickled, inside the clock, as it would be in use.
 
 Not every model is tried on each piece of work. One after another, the calls would take 100 s, the requests 0.6 s and
-the queries 1 s, by arithmetic. In a pool of the library's own size, which on two cores is six threads, the calls would
+the waits 1 s, by arithmetic. In a pool of the library's own size, which on two cores is six threads, the calls would
 take 17 s; a pool of 200 threads stands in its place. Where items wait, asyncio tasks are the baseline.
 """
 
@@ -74,7 +73,7 @@ NOTES = {
     " What threads cost shows where each call has one.",
 }
 CASE_NAMES = {
-    "20 requests of 20 ms and 10 ms of JSON": "20 web requests, each 20 ms of waiting and 10 ms of JSON",
-    "40 images, 5 ms of Python each": "40 images, each 5 ms of pure Python",
-    "50 queries of 20 ms, 20 ms of computing": "50 database queries of 20 ms, with 20 ms of computing in all",
+    "20 requests of 20 ms and 10 ms of JSON": "20 requests until the last ends, each 20 ms of waiting and 10 ms of JSON",
+    "40 images, 5 ms of Python each": "40 loops of pure Python, 5 ms each",
+    "50 queries of 20 ms, 20 ms of computing": "50 waits of 20 ms, with 20 ms of computing in all",
 }
