@@ -73,7 +73,7 @@ NOTES = {
     " What threads cost shows where each call has one.",
 }
 CASE_NAMES = {
-    "20 requests of 20 ms and 10 ms of JSON": "20 requests until the last ends, each 20 ms of waiting and 10 ms of JSON",
+    "20 requests of 20 ms and 10 ms of JSON": "20 requests until the last ends, each 20 ms of waiting, 10 ms of JSON",
     "40 images, 5 ms of Python each": "40 loops of pure Python, 5 ms each",
     "50 queries of 20 ms, 20 ms of computing": "50 waits of 20 ms, with 20 ms of computing in all",
 }
