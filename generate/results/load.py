@@ -123,6 +123,11 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
     return files, problems
 
 
+def changed_meanwhile(path: str) -> str:
+    """Say that a file was written while it was read."""
+    return f"{path} was {_CHANGED}: {_AGAIN}"
+
+
 def _unchanged(location: Path, sha256: str) -> bytes:
     """Return the bytes of a file that had this hash. Raises UnusableError where they can't be had any more."""
     try:
