@@ -1,7 +1,7 @@
 """Cancellation: how long until 1,000 tasks are gone, and what runs on?
 
 A thousand tasks wait, 250 ms each. Once they wait, they are cancelled, by each library in its own way: a group of which
-one task fails, a gather or a scope that is cancelled, a time-out that is over, greenlets that are killed, threads that
+one task fails, a gather or a scope that is cancelled, wait_for(timeout=0), greenlets that are killed, threads that
 are told to end, a pool of threads that is shut down. The first figure is the time from there until every task is gone
 and whoever waited for them knows it; the second, the time until whoever waited goes on. Each task notes in its
 `finally` that it has cleaned up; in the second case it waits 1 ms to do so.
@@ -52,6 +52,7 @@ NOTES = {
     "gather_cancel": "whoever waited goes on as soon as one task is gone, whether or not others still clean up",
     "gather_child_fails": "nothing is cancelled: the others wait to their end",
     "wait_timeout": "nothing is cancelled: the tasks wait to their end",
+    "wait_for_timeout": "timeout=0: it expires at once, so no timer is in the figure",
     "thread_pool_shutdown": "what a thread had begun waits on to its end; the rest never begins",
     "trio_nursery/published, tasks that clean up": "in a cancelled scope every further wait is cancelled as well, so "
     "each clean-up is shielded from that by a scope of its own, which is in the figure; asyncio cancels a task once, "
