@@ -23,7 +23,7 @@ PLANTED = [
     ("runners.harness.measure", "runners.power.scenario"),
     ("runners.harness.contract", "click"),
     ("actions.publish", "numpy"),
-    ("generate.checks.pair", "duckdb"),
+    ("generate.checks.compare", "duckdb"),
 ]
 """Who imports what it may not."""
 

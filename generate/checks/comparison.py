@@ -166,7 +166,8 @@ def _in_one_run(first: CellResult, second: CellResult) -> Pair | None:
     alike = [(one, replace(other, twin=one)) for one, other in shared if _have_one_reference(one, other)]
     if not alike:
         return None
-    ours, others = zip(*alike, strict=True)
+    counting = [pair for pair in alike if not any(run.why_excluded for run in pair)]
+    ours, others = zip(*(counting or alike), strict=True)
     return replace(first, runs=ours, _kept={}), replace(second, runs=others, _kept={})
 
 
@@ -174,7 +175,8 @@ def _paired(beside: Pair, runs: tuple[GatedRecord, GatedRecord], key: SeriesKey,
     """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
     having = [side.having(key) for side in beside]
     is_current = all(of and of[0].view.code(key) == run.view.code(key) for of, run in zip(having, runs, strict=True))
-    return beside[1].against_twin(key, metric) if is_current else None
+    found = beside[1].against_twin(key, metric) if is_current else None
+    return replace(found, is_partial=True) if found and beside[0].why_nothing else found
 
 
 def _have_one_reference(one: GatedRecord, other: GatedRecord) -> bool:

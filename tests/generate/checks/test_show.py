@@ -27,13 +27,14 @@ from runners.harness.record.model import Package
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, Series
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = build("3.14.0")
 
 
 def shown(folder: Path, *plans: Plan, width: int = 80) -> str:
+    folder.mkdir(exist_ok=True)
     for number, plan in enumerate(plans):
         (folder / f"{number}.json").write_bytes(encode(make(SCENARIOS, plan)))
     text = io.StringIO()
@@ -45,42 +46,49 @@ def line_of(text: str, runner: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
 
 
-def test_each_case_has_a_table_with_the_baseline_first_and_the_best_before_the_others(tmp_path: Path) -> None:
+def test_each_case_has_a_table_the_baseline_first(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, speed={"process_pool": 0.5, "thread_pool": 2.0}))
-    assert "primes, published: Time for all eight numbers\nbaseline: sync_loop; the baseline against itself: " in text
-    table = text.partition("primes, published:")[2].partition("\n\n")[0]
-    runners = [line.split()[0] for line in table.splitlines()[3:] if not line.startswith(" ")]
+    table = text.partition("primes, published: Time for all eight numbers\n")[2].partition("\n\n")[0]
+    head, *rows = table.splitlines()
+    assert head.split() == ["runner", "value", "range", "against", "sync_loop"]
+    runners = [line.split()[0] for line in rows if not line.startswith(" ")]
     assert (runners[0], runners[1], runners[-1]) == ("sync_loop", "process_pool", "thread_pool")
     assert "the baseline" in line_of(table, "sync_loop")
     assert "times as fast" in line_of(table, "process_pool")
 
 
-def test_a_quick_run_says_that_it_is_one(tmp_path: Path) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE, rounds=3, profile="quick", speed={"process_pool": 0.6}), width=120)
-    assert "quick profile, 3 rounds" in text
-    assert "quick run)" in line_of(text, "process_pool")
+def test_runs_of_one_build_are_one_estimate(tmp_path: Path) -> None:
+    one = shown(tmp_path / "one", Plan(build=REFERENCE, run_id="0"))
+    three = shown(tmp_path / "three", *(Plan(build=REFERENCE, run_id=str(run), seed=run) for run in range(3)))
+    assert "cpython-3.12.8: 1 run (full profile, 12 rounds) on " in one
+    assert "cpython-3.12.8: 3 runs (full profile, 12 rounds) on " in three
+    assert three.count("primes, published: ") == 1
 
 
-def test_few_rounds_of_a_full_run_are_called_by_their_number(tmp_path: Path) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE, rounds=6, speed={"process_pool": 0.6}), width=120)
-    assert "full profile, 6 rounds" in text
-    assert re.search(r"times as fast \([\d.]+ to [\d.]+, 6 rounds\)", line_of(text, "process_pool"))
-    assert "quick run" not in text
+@pytest.mark.parametrize("rounds", [3, 6])
+def test_a_newcomer_s_run_is_decided(rounds: int, tmp_path: Path) -> None:
+    plan = Plan(build=REFERENCE, rounds=rounds, profile="quick", machine="mine", speed={"process_pool": 0.6})
+    words = line_of(shown(tmp_path, plan, width=120), "process_pool")
+    assert re.search(r"ms to \d\.\d s  \d\.\d times as fast \([\d.]+ to [\d.]+\)", words), words
 
 
-def test_a_run_on_a_busy_machine_says_so_and_decides_nothing(tmp_path: Path) -> None:
+def test_one_round_has_no_range(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE, rounds=1), width=120)
+    assert "one round: no range" in line_of(text, "process_pool")
+
+
+def test_a_busy_machine_is_named_once_and_last(tmp_path: Path) -> None:
     record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
-    text = io.StringIO()
-    show([tmp_path], Console(file=text, width=160, highlight=False))
-    heading = text.getvalue().splitlines()[1]
-    assert heading.endswith("; it decides nothing: the machine was busy: load 3.1 on 2 cores before the first sample")
-    assert "not decided (12 pairs); it leans to: 1.97 times as fast" in line_of(text.getvalue(), "process_pool")
-
-
-def test_intervals_are_named_by_the_coverage_that_so_few_rounds_reach(tmp_path: Path) -> None:
-    assert " 96.1\N{NO-BREAK SPACE}% interval " in shown(tmp_path, Plan(build=REFERENCE))
-    assert " 75\N{NO-BREAK SPACE}% interval " in shown(tmp_path, Plan(build=REFERENCE, rounds=3, profile="quick"))
+    text = printed(tmp_path)
+    assert "undecided" in line_of(text, "process_pool")
+    words = "Nothing here is decided: the machine was busy: load 3.1 on 2 cores before the first sample. Measure again."
+    assert text.splitlines()[-1] == words
+    assert text.count("busy") == 1
+    (tmp_path / "b.json").write_bytes(encode(make(SCENARIOS, Plan(build=REFERENCE, run_id="quiet"))))
+    text = printed(tmp_path)
+    assert "undecided" not in line_of(text, "process_pool")
+    assert text.splitlines()[-1].startswith("Left out: run fixture-1: the machine was busy: ")
 
 
 def test_what_has_no_value_says_why(tmp_path: Path) -> None:
@@ -90,83 +98,52 @@ def test_what_has_no_value_says_why(tmp_path: Path) -> None:
     assert "not supported: fixture: unsupported" in line_of(text, "thread_pool")
 
 
-def test_a_value_whose_baseline_is_nought_or_absent_is_there_and_has_no_ratio(tmp_path: Path) -> None:
+def test_a_value_whose_baseline_is_0_or_absent_has_no_ratio(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, status={"sync_loop": "failed"}), width=200)
     assert NO_RATIO in line_of(text, "thread_pool")
     (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14", None, requires=()))))
     assert NO_RATIO in line_of(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
 
 
-def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_path: Path) -> None:
+def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
+    def spoil(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["cpu_us"][2] = 10**10
+
+    def is_one(series: Series) -> bool:
+        return series.key == ("primes", "published", "thread_pool", "subject")
+
+    record = altered(make(SCENARIOS, Plan(build=REFERENCE)), is_one, spoil)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    assert "the sanity gate rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
+
+
+def test_builds_are_next_to_each_other_the_reference_first(tmp_path: Path) -> None:
     slower = Plan(build=NEW, speed=dict.fromkeys(SCENARIOS["primes"].runners, 2.0))
-    text = shown(tmp_path, Plan(build=REFERENCE), slower, width=120)
+    text = shown(tmp_path, Plan(build=REFERENCE), slower, width=160)
     assert text.count("\nprimes, published: ") == 1
-    assert text.index("\ncpython-3.12.8 (") < text.index("\ncpython-3.14.0 (")
-    beside = re.findall(r"beside the first build: takes (?:1\.9|2\.0)\d times as long", text)
+    assert text.index("\ncpython-3.12.8\n") < text.index("\ncpython-3.14.0\n")
+    assert "against cpython-3.12.8" in text
+    beside = re.findall(r"  takes (?:1\.9|2\.[01]) times as long \(", text)
     assert len(beside) >= len(SCENARIOS["primes"].runners)
 
 
-def test_what_lies_inside_the_noise_of_either_build_is_no_plain_difference(tmp_path: Path) -> None:
-    def noisy(series: dict[str, Any]) -> None:
-        values = series["samples"]["values"]
-        values["elapsed_ns"] = [value * 3 for value in values["elapsed_ns"]]
-
-    slower = Plan(build=NEW, speed={"thread_pool": 1.5})
-    calm = make(SCENARIOS, Plan(build=REFERENCE))
-    references = {"calm": calm, "noisy": altered(calm, lambda series: series.role == "control", noisy)}
-    for name, reference in references.items():
-        folder = tmp_path / name
-        folder.mkdir()
-        for number, record in enumerate((reference, make(SCENARIOS, slower))):
-            (folder / f"{number}.json").write_bytes(encode(record))
-        text = io.StringIO()
-        show([folder], Console(file=text, width=200, highlight=False))
-        assert ("slower: thread_pool in primes, published: " in text.getvalue()) is (name == "calm")
-
-
-def test_the_last_lines_sum_up_what_is_plainly_faster_or_slower_than_on_the_first_build(tmp_path: Path) -> None:
+def test_the_last_lines_sum_up_how_builds_differ(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW, speed={"process_pool": 2.0}), width=200)
-    head = r"\n\ncpython-3\.14\.0 beside the first build: of \d+ comparisons, 1 is plainly slower\n"
-    assert re.search(head + r"  slower: process_pool in primes, published: takes \d", text)
-    alone = tmp_path / "alone"
-    alone.mkdir()
-    assert "beside" not in shown(alone, Plan(build=REFERENCE))
-
-
-def test_no_line_is_wider_than_the_terminal(tmp_path: Path) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=80)
-    assert max(map(len, text.splitlines())) <= 80
+    head = r"\n\ncpython-3\.14\.0 against cpython-3\.12\.8: of \d+ series, 1 slower, "
+    assert re.search(head, text)
+    assert "\n  slower: process_pool in primes, published: takes " in text
+    assert " against cpython" not in shown(tmp_path / "alone", Plan(build=REFERENCE))
 
 
 WHEEL = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
 
 
-def test_a_build_has_a_line_of_its_own_so_its_long_name_takes_no_room_from_the_numbers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("width", [60, 80])
+def test_no_line_is_wider_than_the_terminal(width: int, tmp_path: Path) -> None:
     variant = replace(REFERENCE, variant=(WHEEL,))
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=variant, speed={"process_pool": 2.0}))
-    assert f"\n{build_name(variant)} (" in text
-    assert f"\n{build_name(REFERENCE)} (" in text
-    lines = [line for line in text.splitlines() if line.startswith("process_pool ")]
-    assert len(lines) > 1
-    assert all(re.search(r"^process_pool +\d\.\d+\ss +\d\.\d+ to \d\.\d+\ss   ?\w+", line) for line in lines), lines
-
-
-def test_each_build_says_how_far_its_own_baseline_lay_from_itself(tmp_path: Path) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=120)
-    assert "\nbaseline: sync_loop\n" in text
-    for version in ("3.12.8", "3.14.0"):
-        assert re.search(rf"^cpython-{version} \(the baseline against itself: [\d.]+ to [\d.]+\)$", text, re.MULTILINE)
-
-
-@pytest.mark.parametrize(("width", "are_below"), [(60, True), (80, False)])
-def test_words_that_have_no_room_beside_the_numbers_stand_below_them(
-    width: int, tmp_path: Path, *, are_below: bool
-) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW, speed={"process_pool": 0.5}), width=width)
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=variant, speed={"process_pool": 2.0}), width=width)
     assert max(map(len, text.splitlines())) <= width
-    assert ("\n    no difference seen (" in text) is are_below
-    assert ("\n    beside the first build: " in text) is are_below
-    assert bool(re.search(r"\nprocess_pool .* (no|takes) ", text)) is not are_below
+    assert f"\n{build_name(variant)[:40]}" in text
 
 
 def of_servers(variant: str, aiohttp: Package) -> Record:
@@ -180,24 +157,20 @@ def of_servers(variant: str, aiohttp: Package) -> Record:
 @pytest.mark.parametrize(
     ("theirs", "said"),
     [
-        (Package("3.15", None, source=WHEEL, requires=()), "aiohttp 3.15, not 3.14.5"),
+        (Package("3.15", None, source=WHEEL, requires=()), f"aiohttp 3.15 ({WHEEL}), not 3.14.5"),
         (Package("3.14.5", None, source=WHEEL, requires=()), f"aiohttp 3.14.5 ({WHEEL}), not 3.14.5"),
     ],
     ids=["another version", "a wheel of the same version"],
 )
-def test_builds_with_different_versions_of_a_package_name_both_versions(
-    theirs: Package, said: str, tmp_path: Path
-) -> None:
+def test_packages_of_other_versions_are_named(theirs: Package, said: str, tmp_path: Path) -> None:
     (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14.5", None, requires=()))))
     (tmp_path / "1.json").write_bytes(encode(of_servers("wheel", theirs)))
-    text = io.StringIO()
-    show([tmp_path], Console(file=text, width=200, highlight=False))
-    assert "\ncpython-3.12.8 (aiohttp 3.14.5; " in text.getvalue()
-    assert f"\ncpython-3.12.8+wheel ({said}; " in text.getvalue()
-    assert "tornado 6.6" not in text.getvalue()
+    text = printed(tmp_path)
+    assert f"\ncpython-3.12.8+wheel ({said})\n" in text
+    assert "tornado 6.6" not in text
 
 
-def test_another_metric_can_be_asked_for_and_all_and_what_there_is_is_named(tmp_path: Path) -> None:
+def test_other_metrics_can_be_shown(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=200)
     hint, command = text.splitlines()[-2:]
     assert re.fullmatch(r"also measured: timer_worst_delay_ns, .*_ns; for their tables, or those of all:", hint)
@@ -215,22 +188,20 @@ def test_another_metric_can_be_asked_for_and_all_and_what_there_is_is_named(tmp_
         printed(tmp_path, "speed")
 
 
-def printed(folder: Path, metric: str) -> str:
+def printed(folder: Path, metric: str = "") -> str:
     text = io.StringIO()
     show([folder], Console(file=text, width=200, highlight=False), metric)
     return text.getvalue()
 
 
-def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: Path) -> None:
+def test_an_unusable_file_is_named_and_others_are_shown(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(UserError, match="there is no result file to show"):
         show([tmp_path], Console(file=io.StringIO()))
     assert shown(tmp_path, Plan(build=REFERENCE)).startswith("bad.json: ")
 
 
-def test_without_a_name_the_newest_run_of_this_machine_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_newest_own_run_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "ROOT", tmp_path)
     nothing = CliRunner().invoke(main, ["show"])
     assert (nothing.exit_code, nothing.stdout) == (2, "")
@@ -242,7 +213,7 @@ def test_without_a_name_the_newest_run_of_this_machine_is_shown(
         (folder / "a.json").write_bytes(encode(make(SCENARIOS, Plan(build=build(version)))))
     done = CliRunner().invoke(main, ["show"])
     assert done.exit_code == 0, done.output
-    assert done.stdout.startswith("\ncpython-3.13.1 on ")
+    assert done.stdout.startswith("\ncpython-3.13.1: 1 run ")
 
 
 ONLY = """
@@ -261,7 +232,7 @@ IMPORTED_AS = {"markdown-it-py": "markdown_it", "typing-extensions": "typing_ext
 """What packages of measure.txt are imported as, where not by their own names."""
 
 
-def where_only_measuring_is_installed(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_with_only_measuring_installed(*arguments: str) -> subprocess.CompletedProcess[str]:
     pins = (ROOT / "requirements" / "measure.txt").read_text(encoding="utf-8")
     there = {IMPORTED_AS.get(name, name) for name in re.findall(r"^([\w-]+)==", pins, re.MULTILINE)}
     program = ONLY % ({"generate", "runners", *there}, [*arguments])
@@ -269,19 +240,19 @@ def where_only_measuring_is_installed(*arguments: str) -> subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("command", ["show", "check", "compare"])
-def test_a_command_that_reads_results_needs_the_packages_of_measuring_alone(command: str, tmp_path: Path) -> None:
+def test_reading_results_needs_no_package_of_the_site(command: str, tmp_path: Path) -> None:
     shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW))
     files = [str(tmp_path / f"{number}.json") for number in (0, 1)]
-    done = where_only_measuring_is_installed(command, *files)
+    done = run_with_only_measuring_installed(command, *files)
     assert done.returncode == 0 or command == "check", done.stderr  # they lie outside of results/local
     assert done.stderr == ""
     assert "sync_loop" in done.stdout or "2 files read" in done.stdout
 
 
 @pytest.mark.parametrize("arguments", [[], ["pages"], ["verdicts", "--out", "x"]])
-def test_a_command_that_needs_more_says_in_one_line_what(arguments: list[str]) -> None:
-    done = where_only_measuring_is_installed(*arguments)
+def test_a_missing_package_is_named_in_one_line(arguments: list[str]) -> None:
+    done = run_with_only_measuring_installed(*arguments)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert re.fullmatch(r"error: \w+ needs \w+, which is not installed: install requirements/site.txt", line)
-    assert "needs " in where_only_measuring_is_installed("--help").stdout
+    assert "needs " in run_with_only_measuring_installed("--help").stdout
