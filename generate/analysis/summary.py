@@ -157,6 +157,7 @@ class SampleValue:
     jit: bool | None
     packages: str | None
     run_id: str
+    """The run that measured it."""
     scenario: str
     block: str
     case: str

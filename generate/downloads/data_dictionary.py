@@ -1,16 +1,16 @@
-"""The data dictionary: what stands in each download, and the types of a result file's fields in words."""
+"""The data dictionary: what each download holds, and the types of a result file's fields in words."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 
 from generate.analysis import summary
-from generate.analysis.history_words import WORDS
+from generate.analysis.summaries import PREFIXES
 from generate.claims import entries
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 _TEXTS = texts_of_fields(Path(summary.__file__))
-SUMMARIES = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
-"""Of the tables of summaries, one row a series and metric."""
-SAMPLES = {field.name: {**SUMMARIES, **_TEXTS["SampleValue"]}[field.name] for field in fields(summary.SampleValue)}
+_SUMMARY = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
+SAMPLES = {field.name: {**_SUMMARY, **_TEXTS["SampleValue"]}[field.name] for field in fields(summary.SampleValue)}
 """Of the tables of samples, one row a sample and metric."""
 
 
@@ -50,27 +49,26 @@ class Section(NamedTuple):
 
 
 _NOTES = {
-    "Tables of summaries": """One row for each series and metric of the current results. What is empty in
-    CSV is null in Parquet.""",
-    "Tables of samples": """One row for each sample and metric. What else is known of its series stands in the
-    summaries: join them by `path`, `scenario`, `case`, `runner`, `role` and `metric`. The samples of the reference
-    build that a result was paired with are here only where its file of that run is current too; `reference_path` of the
-    summaries names the file that has them.""",
-    "Verdicts": "Where a part of a claim is never measured, all from `scenario` to `bounds` are left out.",
+    "Tables of summaries": """One row for each series and metric of a machine and build, over all runs that are pooled.
+    What is empty in CSV is null in Parquet. The columns of an estimate come four times: of the value, of its ratio to
+    the baseline, to the reference build, and to its counterpart with the GIL.""",
+    "Tables of samples": """One row for each sample and metric of the runs that are pooled. What else is known of its
+    series is in the summaries: join them by `cell`, `scenario`, `case`, `runner`, `role` and `metric`.""",
+    "Verdicts": "If a part of a claim is never measured, all from `scenario` to `bounds` are left out.",
     "Metrics of the scenarios": "What `metrics.json` has of each scenario, by its name.",
 }
-"""What there is to say of all names of a section."""
+"""A note on all names of a section."""
 _TYPED: Mapping[str, type] = {
     "Index": run_index.Index,
     "Origin of the data": run_index.GeneratedFrom,
     "Runs of the index": run_index.IndexRun,
     "Cells of the index": run_index.IndexCell,
-    "Runs that stand beside each other": run_index.IndexRunsBeside,
+    "Pools of the index": run_index.IndexPool,
     "Outcomes of hosted runs": cells_file.RunOutcomes,
     "Outcomes of their cells": cells_file.CellOutcome,
     "Metrics of the scenarios": scenario_metrics.ScenarioMetric,
     "Verdicts": entries.VerdictEntry,
-    "Intervals of the verdicts": entries.IntervalEntry,
+    "Estimates of the verdicts": entries.EstimateEntry,
     "Runs of the verdicts": entries.RunEntry,
 }
 """What programs read as JSON, a section each."""
@@ -83,17 +81,34 @@ _SECTIONS = {kind.__name__: name for name, kind in _TYPED.items()}
 
 
 def explained() -> list[Section]:
-    """Return all that is explained beside the fields of a result file."""
+    """Return all that is explained next to the fields of a result file."""
     tables = [
-        Section("Column", name, _note(name), _meanings(kind, texts, absent="empty"))
-        for name, kind, texts in (
-            ("Tables of summaries", summary.Summary, SUMMARIES),
-            ("Tables of samples", summary.SampleValue, SAMPLES),
+        Section("Column", name, _note(name), meanings)
+        for name, meanings in (
+            ("Tables of summaries", summary_columns()),
+            ("Tables of samples", _meanings(summary.SampleValue, SAMPLES, absent="empty")),
         )
     ]
     read = [Section("Field", name, _note(name), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()]
-    words = {word: Meaning("", text) for word, text in WORDS.items()}
-    return [*tables, *read, Section("Word", "Why a file is not current", "", words)]
+    words = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
+    return [*tables, *read, Section("Word", "Why a file is history", "", words)]
+
+
+def summary_columns() -> dict[str, Meaning]:
+    """Return the columns of the tables of summaries, in their order: an estimate has several."""
+    types, columns = get_type_hints(summary.Summary), {}
+    for name, text in _SUMMARY.items():
+        if name not in PREFIXES:
+            columns[name] = Meaning(_with_absent(type_words(msgspec.json.schema(types[name])), "empty"), text)
+            continue
+        for number, column in enumerate(summary.estimate_columns(PREFIXES[name])):
+            what = f"{column.about} {text}" if number == 0 else column.about
+            columns[column.name] = Meaning(_ESTIMATE_TYPES.get(column.name.rpartition("_")[2], "number or empty"), what)
+    return columns
+
+
+_ESTIMATE_TYPES = {"runs": "whole number", "rounds": "whole number", "decides": "true or false"}
+"""Of an estimate's columns that are no plain numbers, by the end of the name."""
 
 
 def _note(name: str) -> str:
@@ -101,7 +116,7 @@ def _note(name: str) -> str:
 
 
 def _texts(kind: type) -> Mapping[str, str]:
-    """Return what is said of each field of a kind; an entry of verdicts begins with what every one of them has."""
+    """Return the text of each field of a kind; an entry of the verdicts has those of what is judged as well."""
     more = _OF_MODULES["Judged"] if kind is entries.VerdictEntry else {}
     return _OF_MODULES[kind.__name__] | more
 
@@ -111,12 +126,16 @@ def _meanings(kind: type, texts: Mapping[str, str], *, absent: str = "null") -> 
     facts = msgspec.json.schema(kind)["$defs"][kind.__name__]
     found = {}
     for name, text in texts.items():
-        words = re.sub(r"\bnull\b", absent, type_words(facts["properties"][name]))
+        words = _with_absent(type_words(facts["properties"][name]), absent)
         for of, section in _SECTIONS.items():
             words = re.sub(rf"\b{of}\b", f"“{section}”", words)
         left_out = "" if absent != "null" or name in facts["required"] else "; may be left out"
         found[name] = Meaning(words + left_out, text)
     return found
+
+
+def _with_absent(words: str, absent: str) -> str:
+    return re.sub(r"\bnull\b", absent, words)
 
 
 class Explained(NamedTuple):

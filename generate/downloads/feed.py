@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from generate.analysis.history_words import WORDS, why_history
 from generate.results.runs import by_run
 from generate.text.builds import build_words
 from generate.text.names import plain, slug
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Sequence
 
     from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
@@ -25,13 +23,9 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 TITLE = "Python Concurrency, Remeasured: new runs"
 
 
-def feed(files: Sequence[FileHeader], current: Collection[str], site_url: str) -> str:
-    """Return the newest published runs as Atom; *current* are the paths of the files that pages are made from.
-
-    Without *site_url*, its links are relative to the feed.
-    """
+def feed(files: Sequence[FileHeader], site_url: str) -> str:
+    """Return the newest published runs as Atom. Without *site_url*, its links are relative to the feed."""
     newest_first = by_run(file for file in files if not file.local)[:MOST_RUNS]
-    why = why_history(files, current)
     root = ET.Element("feed", xmlns=NAMESPACE)
     _add(root, "title", TITLE)
     _add(root, "id", _id(site_url, "runs"))
@@ -40,12 +34,12 @@ def feed(files: Sequence[FileHeader], current: Collection[str], site_url: str) -
     author = ET.SubElement(root, "author")
     _add(author, "name", "Python Concurrency, Remeasured")
     for run in newest_first:
-        _entry(root, run, why, site_url)
+        _entry(root, run, site_url)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _entry(root: ET.Element, run: ResultRun, why: Mapping[str, str], site_url: str) -> None:
+def _entry(root: ET.Element, run: ResultRun, site_url: str) -> None:
     machines = sorted({plain(file.machine.label) for file in run.files})
     builds = sorted({build_words(build_name(file.build)) for file in run.files})
     entry = ET.SubElement(root, "entry")
@@ -53,18 +47,8 @@ def _entry(root: ET.Element, run: ResultRun, why: Mapping[str, str], site_url: s
     _add(entry, "id", _id(site_url, run.name))
     _add(entry, "updated", run.ended)
     ET.SubElement(entry, "link", href=f"{site_url}data/raw/{quote(run.files[0].path)}")  # what no newer run moves
-    asked = f"Profile {plain(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
-    _add(entry, "summary", f"{asked} {_standing(run, why)}")
-
-
-def _standing(run: ResultRun, why: Mapping[str, str]) -> str:
-    """Say how many of a run's files are current, and of the others why they are not."""
-    words = Counter(why[file.path] for file in run.files if file.path in why)
-    if not words:
-        return "All are current."
-    current = len(run.files) - words.total()
-    said = [f"Not current, {count}: {WORDS[word]}" for word, count in words.most_common()]
-    return " ".join([f"Current: {current}.", *said])
+    summary = f"Profile {plain(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
+    _add(entry, "summary", summary)
 
 
 def _id(site_url: str, name: str) -> str:

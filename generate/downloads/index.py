@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.analysis.selection import series_that_come_first
 from generate.analysis.summaries import to_frame
 from generate.downloads.pyperf import pyperf_suite
-from generate.downloads.run_index import generated_from, indexed_runs, indexed_runs_beside
+from generate.downloads.run_index import generated_from, indexed_pools, indexed_runs, pooled_in, standings
 from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
@@ -23,14 +22,14 @@ from runners.harness.record.schema import json_schema
 from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
     from generate.claims.board import Board
     from generate.downloads.run_index import Index
-    from generate.results.model import FileHeader, Measured
+    from generate.results.model import FileHeader
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
@@ -46,7 +45,8 @@ CITATION = Path(__file__).with_name("CITATION.cff")
 """How the data are cited; the code has a file of its own."""
 
 
-TABLES_VERSION = 1
+INDEX_VERSION = 2
+TABLES_VERSION = 2
 """Of the columns of the tables, and of pyperf's files: raised where one goes or changes its meaning."""
 
 
@@ -66,22 +66,20 @@ def downloads(
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
-    Raw files are all that there are. Tables and pyperf's files are of the current files (*records*, *rows*), each
-    series of the one that comes first: none stands in them twice. The reference build's rows are left out, since most
-    files repeat them, and what they are for stands in `reference_ratio`.
+    Raw files are all that there are; tables and pyperf's files are of the runs that are pooled. *records* are all files
+    through the gate, *rows* the summaries.
     """
     files: dict[str, bytes | RawFile] = {
         f"raw/{file.path}": RawFile(sources.results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
-    first = series_that_come_first(gated.file.header for gated in records)
-    of_first = [row for row in rows if (row.scenario, row.case, row.runner) in first[row.path]]
-    files |= {**summary_tables(to_frame(of_first)), **sample_tables(records, first)}
-    suites = ((gated.file.path, pyperf_suite(gated, first[gated.file.path])) for gated in records)
+    files |= {**summary_tables(to_frame(rows)), **sample_tables(site.current)}
+    pooled = pooled_in(site)
+    suites = ((gated.file.path, pyperf_suite(gated, pooled.get(gated.file.path, ()))) for gated in records)
     files |= {f"pyperf/{path}": suite for path, suite in suites if suite}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json(metrics(site.scenarios))
-    files["index.json"] = index(site, first, sources.revision)
+    files["index.json"] = index(site, records, sources.revision)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
     files[HOW_TO_READ] = README.read_bytes()
@@ -103,17 +101,14 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
     return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
-def index(site: CurrentResults, current: Mapping[str, Collection[Measured]], revision: Revision) -> bytes:
-    """Return all runs with their cells, which of them stand beside each other, and what became of hosted cells.
-
-    *current* has, by path, the files that pages and tables are made from, and which series of each.
-    """
+def index(site: CurrentResults, records: Sequence[GatedRecord], revision: Revision) -> bytes:
+    """Return all runs with their files, which of them are pooled, and what became of hosted cells."""
     content: Index = {
-        "schema_version": 1,
+        "schema_version": INDEX_VERSION,
         "tables_version": TABLES_VERSION,
         "generated_from": generated_from(site.files, revision),
-        "runs": indexed_runs(site.files, current),
-        "runs_beside": indexed_runs_beside(site.runs_beside.runs),
+        "runs": indexed_runs(site.files, standings(site, records)),
+        "pools": indexed_pools(site),
         "outcomes": [*site.runs],
     }
     return _json(msgspec.to_builtins(content))

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from generate.analysis.gated import GatedRecord
-    from generate.results.model import Measured
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"
@@ -20,15 +19,15 @@ PER_S = {"ns": 1e9, "us": 1e6}
 """Units of time, and how many make a second."""
 
 
-def pyperf_suite(gated: GatedRecord, measured: Collection[Measured]) -> bytes | None:
+def pyperf_suite(gated: GatedRecord, scenarios: Collection[str]) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
-    It is of the series that *measured* names, as the tables are.
-    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with its value in
-    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out. So is a series that lacks
-    a round, as there is no way to say so. Each has its metric as a tag: `compare_to` sums up each tag by itself.
+    It has the series of *scenarios*. A benchmark is a metric of a series, named scenario/case/runner/metric; a run of
+    it is a sample, with its value in seconds. A metric that is zero in some round is left out, since pyperf takes no
+    such time, and so is a series that lacks a round, since pyperf has no mark for that. Each has its metric as a tag:
+    `compare_to` sums up each tag by itself.
     """
-    wanted = [series for series in gated.file.record.series if series.key[:3] in measured]
+    wanted = [series for series in gated.file.record.series if series.scenario in scenarios]
     benchmarks = [benchmark for series in wanted for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None

@@ -1,21 +1,33 @@
-"""The index of the data: every run, its cells, and where the file of each lies. Pure."""
+"""The index of the data: every run, its result files, and which of them are pooled. Pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
-from generate.analysis.history_words import why_history
+from generate.analysis.gated import why_busy
+from generate.analysis.selection import Cell
 from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.between_runs import RunsOfCell
-    from generate.results.model import FileHeader, Measured
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.gated import GatedRecord
+    from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
     from runners.harness.run.session import Revision
+
+WhyHistory = Literal["busy", "debug_build", "older_code", "newer_patch", "unknown_scenario"]
+WORDS: Mapping[WhyHistory, str] = {
+    "busy": "The machine had other work, or its host kept processor time for others.",
+    "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
+    "older_code": "It measured other code, or another build under the same name, than newer runs of its machine and build.",
+    "newer_patch": "A newer patch release of the same Python was measured on its machine.",
+    "unknown_scenario": "It has no scenario that the code still knows.",
+}
+"""Why a file is in no pool."""
 
 
 class IndexRun(TypedDict):
@@ -30,59 +42,61 @@ class IndexRun(TypedDict):
     rounds: int
     """How many were asked for."""
     commit: str | None
-    """Of the code that measured; null where it was in no checkout."""
+    """Of the code that measured; null if it was in no checkout."""
     trigger: str
     """local, dispatch (by hand on a hosted machine) or schedule."""
     url: str | None
-    """Of the hosted run; null of any other."""
+    """Of the hosted run; null for any other."""
     cells: list[IndexCell]
     """Its result files."""
 
 
-class IndexRunsBeside(TypedDict):
-    """Full runs that stand beside each other: of one machine, build and scenario, measured in the same way."""
+class IndexPool(TypedDict):
+    """The runs that every number of a machine, build and scenario is estimated over."""
 
     machine: str
     """Label of the machine."""
+    processor: str
+    """Model of the processor: with another it is another machine."""
+    cores: int
+    """Usable cores."""
     local: bool
-    """Whether it is somebody's own and not published."""
+    """True if it is somebody's own and not published."""
     build: str
     """The interpreter."""
     scenario: str
-    """The scenario: other files may stand beside each other in another."""
+    """The scenario."""
     raw: list[str]
-    """The result files, below data/, in the order in which one gives way to another: at most five. `runs` of a row
-    counts those of them that have its series with the same `source_sha256`, the same packages of the runner and of its
-    baseline, the status ok, a value, and no place in `refused`."""
+    """The result files, below data/, newest first. A series takes those that have it with the code and packages of the
+    newest one: `runs` of a row counts them."""
 
 
 class GeneratedFrom(TypedDict):
     """What this data was made from."""
 
     commit: str | None
-    """Of the code that made it; null where it was in no checkout."""
+    """Of the code that made it; null if it was in no checkout."""
     dirty: bool | None
-    """Whether files beside results/ differed from that commit; null where it was in no checkout."""
+    """True if files beside results/ differed from that commit; null if it was in no checkout."""
     newest_run: str | None
-    """`id` of the published run that ended last; null where there is none."""
+    """`id` of the published run that ended last; null if there is none."""
     newest_run_ended: str | None
-    """When that ended, in UTC; where it was cut off, when it began."""
+    """When that ended, in UTC; if it was cut off, when it began."""
 
 
 class Index(TypedDict):
     """The whole of index.json."""
 
     schema_version: int
-    """Of index.json: raised where a field goes or means something else."""
+    """Of index.json: raised if a field goes or means something else."""
     tables_version: int
-    """Of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise.
-    `schema_version` of a row is that of its result file."""
+    """Of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise."""
     generated_from: GeneratedFrom
-    """From which code and results all files beside it were made."""
+    """From which code and results all files next to it were made."""
     runs: list[IndexRun]
     """Every run, those that ended last first."""
-    runs_beside: list[IndexRunsBeside]
-    """Where several full runs are summed up: which."""
+    pools: list[IndexPool]
+    """Which runs are pooled: of each machine, build and scenario."""
     outcomes: list[RunOutcomes]
     """What became of the cells of each hosted run, also of those that brought no file."""
 
@@ -101,7 +115,7 @@ class IndexCell(TypedDict):
     reference_build: str
     """The one that was measured in turn with it, or itself."""
     complete: bool
-    """False where the run was cut off."""
+    """False if the run was cut off."""
     raw: str
     """Of the result file, below data/."""
     sha256: str
@@ -110,37 +124,75 @@ class IndexCell(TypedDict):
     """How long it is."""
     scenarios: list[str]
     """Those that it has series of."""
-    leads: bool
-    """Whether it is current: pages and tables have series of it, not necessarily all that it has."""
-    leads_in: list[str]
-    """The scenarios of which it has current series; of each series `path` of the summaries says so."""
-    why_not: str | None
-    """Why it is not current, in one word; null where it is."""
+    pooled_in: list[str]
+    """Those in whose pools it is: pages and tables are made from it."""
+    why_history: str | None
+    """Why it is in no pool, in one word; null if it is in any."""
     refused: list[dict[str, str]]
-    """The series that the sanity gate refuses (scenario, case, runner, role), and the reason: they are failed in tables
+    """The series that the sanity gate rejects (scenario, case, runner, role), and the reason: they are failed in tables
     and on pages, whatever status they have in the file."""
 
 
-def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[Measured]]) -> list[IndexRun]:
-    """Return all runs with their cells, those that ended last first.
+class Standing(NamedTuple):
+    """What became of a file."""
 
-    *current* has, by path, the files that pages and tables are made from, and which series of each.
-    """
-    why = why_history(files, current)
-    return [_run(run, current, why) for run in by_run(files)]
+    pooled_in: list[str]
+    why_history: WhyHistory | None
+    refused: list[dict[str, str]]
 
 
-def indexed_runs_beside(runs: RunsOfCell) -> list[IndexRunsBeside]:
-    """Return which full runs stand beside each other, in order of machine, build and scenario."""
+def standings(site: CurrentResults, records: Iterable[GatedRecord]) -> dict[str, Standing]:
+    """Return what became of each file, by path."""
+    pooled = pooled_in(site)
+    return {
+        gated.file.path: Standing(
+            pooled.get(gated.file.path, []),
+            None if gated.file.path in pooled else _why_history(site, gated.file.header),
+            [{**key._asdict(), "reason": reason} for key, reason in gated.refused.items()],
+        )
+        for gated in records
+    }
+
+
+def pooled_in(site: CurrentResults) -> dict[str, list[str]]:
+    """Return the scenarios that each pooled file is pooled in, by path."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(site.current):
+        for result in site.current[name]:
+            for run in result.runs:
+                found.setdefault(run.file.path, []).append(name)
+    return found
+
+
+def _why_history(site: CurrentResults, file: FileHeader) -> WhyHistory:
+    if file.path in site.excluded:
+        return "busy" if why_busy(file.machine) else "debug_build"
+    known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
+    if not known:
+        return "unknown_scenario"
+    has_successor = any(result.cell == Cell.of(file) for results in known for result in results)
+    return "older_code" if has_successor else "newer_patch"
+
+
+def indexed_runs(files: Sequence[FileHeader], of_files: Mapping[str, Standing]) -> list[IndexRun]:
+    """Return all runs with their files, those that ended last first."""
+    return [_run(run, of_files) for run in by_run(files)]
+
+
+def indexed_pools(site: CurrentResults) -> list[IndexPool]:
+    """Return which runs are pooled, in order of scenario, machine and build."""
     return [
         {
-            "machine": cell.machine,
-            "local": cell.local,
-            "build": cell.build,
-            "scenario": scenario,
-            "raw": [f"raw/{file.path}" for file in files],
+            "machine": result.machine,
+            "processor": result.host.processor,
+            "cores": result.host.cores,
+            "local": result.host.local,
+            "build": result.build,
+            "scenario": name,
+            "raw": [f"raw/{run.file.path}" for run in result.runs],
         }
-        for (cell, scenario), files in sorted(runs.items(), key=lambda each: each[0])
+        for name in sorted(site.current)
+        for result in sorted(site.current[name], key=lambda result: result.cell)
     ]
 
 
@@ -155,7 +207,7 @@ def generated_from(files: Iterable[FileHeader], revision: Revision) -> Generated
     }
 
 
-def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mapping[str, str]) -> IndexRun:
+def _run(run: ResultRun, of_files: Mapping[str, Standing]) -> IndexRun:
     asked = run.run
     return {
         "id": run.id,
@@ -165,11 +217,11 @@ def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mappi
         "commit": asked.commit,
         "trigger": asked.trigger,
         "url": asked.url,
-        "cells": [_cell(file, current, why.get(file.path)) for file in run.files],
+        "cells": [_cell(file, of_files[file.path]) for file in run.files],
     }
 
 
-def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]], why_not: str | None) -> IndexCell:
+def _cell(file: FileHeader, standing: Standing) -> IndexCell:
     return {
         "run": file.run.id,
         "machine": file.machine.label,
@@ -180,13 +232,6 @@ def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]], why_not
         "raw": f"raw/{file.path}",
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
-        "scenarios": _scenarios(file.measured),
-        "leads": file.path in current,
-        "leads_in": _scenarios(current.get(file.path, ())),
-        "why_not": why_not,
-        "refused": [{**series._asdict(), "reason": reason} for series, reason in file.refused],
+        "scenarios": sorted({series.scenario for series in file.measured}),
+        **standing._asdict(),
     }
-
-
-def _scenarios(measured: Collection[Measured]) -> list[str]:
-    return sorted({series.scenario for series in measured})

@@ -1,4 +1,4 @@
-"""What is said of each scenario for who reads result files by program: its first metric, blocks, formulas. Pure."""
+"""What a program that reads result files must know of each scenario: first metric, blocks, formulas. Pure."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class ScenarioMetric(TypedDict):
     better: str
     """lower, higher or neither."""
     is_speed: bool
-    """Whether less of it, or more, is said to be faster."""
+    """True if better means faster."""
     column: str | None
-    """Which column of a result file's samples holds it; null where it is computed: see formulas."""
+    """Which column of a result file's samples holds it; null if it is computed: see formulas."""
     calibrates: bool
-    """Whether its work is fitted to the machine in each run: compare runs only where `run.calibration` is the same
+    """True if its work is fitted to the machine in each run: compare runs only if `run.calibration` is the same
     within 1 %."""
     packages: dict[str, tuple[str, ...]]
     """By runner, the packages that it imports."""
     formulas: NotRequired[dict[str, str]]
-    """By metric, how those are computed that are no column; left out where there are none."""
+    """By metric, how those are computed that are no column; left out if there are none."""
     blocks: NotRequired[dict[str, str]]
-    """By case, the block that it is measured in; left out where each case is a block by itself."""
+    """By case, the block that it is measured in; left out if each case is a block by itself."""
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
-    """Return by what the page that compares reads a reader's own file."""
+    """Return the facts of each scenario, by its name."""
     return {name: _metric(scenario) for name, scenario in scenarios.items()}
 
 

@@ -1,4 +1,4 @@
-"""The downloads that are made of the results: tables as CSV and Parquet. Pure: paths and bytes."""
+"""Tables of the results to download, as CSV and Parquet. Pure: paths and bytes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ import duckdb
 from generate.analysis.summaries import sample_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     import pandas as pd
 
-    from generate.analysis.gated import GatedRecord
-    from generate.results.model import Measured
+    from generate.analysis.selection import CellResult
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\n")
 """A spreadsheet runs a cell that begins with one of these; a file's texts may come from anybody."""
@@ -36,21 +35,19 @@ def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     return tables | {f"{name}.parquet": rows for name, rows in columnar.items()}
 
 
-def sample_tables(
-    records: Sequence[GatedRecord], measured: Mapping[str, Collection[Measured]] | None = None
-) -> dict[str, bytes]:
-    """Return the samples, one row a sample and metric: samples.parquet has all, <scenario>-samples.parquet its own.
+def sample_tables(results: Mapping[str, Sequence[CellResult]]) -> dict[str, bytes]:
+    """Return the samples of all pooled runs, one row a sample and metric, of the *results* of each scenario.
 
-    Of each file, by its path, only what *measured* names; all where it is None.
-    The same as text are samples.csv.gz and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
+    samples.parquet has all, <scenario>-samples.parquet its own; the same as text are samples.csv.gz and
+    <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
     """
-    names = sorted({each.scenario for record in records for each in record.file.record.series})
+    names = sorted(name for name, of_scenario in results.items() if of_scenario)
     if not names:
         return {}
     head = gzip.compress(csv(sample_frame([], "")), mtime=0)
     columnar, packed = {}, {}
     for name in names:
-        frame = sample_frame(records, name, measured)
+        frame = sample_frame(results[name], name)
         columnar[f"{name}-samples.parquet"] = parquet(frame)
         packed[f"{name}-samples.csv.gz"] = gzip.compress(csv(frame, header=False), mtime=0)
     whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}
