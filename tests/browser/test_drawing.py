@@ -15,7 +15,7 @@ PAGE = "scenarios/primes.html"
 AREA = "#primes-1-bars .chart__area"
 SIZE = "({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight]"
 NAMES_IN_ORDER = """({ data }) => data
-  .filter(({ textposition, meta }) => textposition === "middle right" && !("of" in meta))
+  .filter(({ textposition, meta }) => textposition === "middle right" && !meta.is_number)
   .sort((a, b) => a.y[0] - b.y[0]).map(({ text }) => text[0].trim())"""
 
 
@@ -36,7 +36,7 @@ def test_paper_is_light_with_charts_in_ink(page: Page) -> None:
     page.wait_for_function(f"() => {fill} === '{light_ink}'")
 
 
-def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -> None:
+def test_after_a_failed_load_the_next_chart_asks_again(visit: Visit) -> None:
     visit.refuse("**/plotly*", times=1)
     page = visit.open("scenarios/heartbeat.html")
     come_to_chart(page)
@@ -51,9 +51,7 @@ def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -
     ("lost", "reason"),
     [("**/charts.js", "its script did not load"), ("**/assets/charts/*.json", "its data did not load (404)")],
 )
-def test_where_a_chart_can_t_be_drawn_its_picture_stays_and_it_is_said_why(
-    visit: Visit, lost: str, reason: str
-) -> None:
+def test_a_chart_that_fails_keeps_its_picture_and_says_why(visit: Visit, lost: str, reason: str) -> None:
     visit.refuse(lost)
     page = visit.open(PAGE)
     area = come_to_chart(page)
@@ -92,7 +90,7 @@ def test_a_chart_that_comes_back_has_the_colours_of_now(page: Page, name: str, a
     page.wait_for_function(f"{INK} !== '{light}'")
 
 
-def test_a_chart_that_arrives_after_its_machine_was_left_is_not_drawn(visit: Visit) -> None:
+def test_a_chart_of_a_machine_left_meanwhile_is_not_drawn(visit: Visit) -> None:
     held = hold(visit.page, "**/assets/charts/primes-1-bars.json")
     page = visit.open(PAGE)
     page.evaluate(f"window.left = document.querySelector('{AREA}')")
@@ -106,7 +104,7 @@ def test_a_chart_that_arrives_after_its_machine_was_left_is_not_drawn(visit: Vis
     assert page.evaluate("left.querySelector('.main-svg')") is None
 
 
-def test_each_line_of_a_sweep_has_a_look_of_its_own_which_its_legend_shows(visit: Visit) -> None:
+def test_each_line_of_a_sweep_looks_as_its_legend_shows(visit: Visit) -> None:
     page = visit.open("scenarios/heartbeat.html")
     open_folds(page)
     figure = page.locator("figure.chart[id*='-sweep']:visible").first
@@ -115,14 +113,15 @@ def test_each_line_of_a_sweep_has_a_look_of_its_own_which_its_legend_shows(visit
     assert pictured == figure.locator(".chart__area g[class^=family] > path:first-child").evaluate_all(key)
     assert len(set(pictured)) == len(pictured) > 1
     traces = drawn_chart(figure).evaluate(
-        "(area) => area._fullData.map(({ name, line, marker }) => [name, line.color, line.dash, marker.symbol])"
+        "(area) => area._fullData.filter(({ meta }) => !meta.is_run)"
+        ".map(({ name, line, marker }) => [name, line.color, line.dash, marker.symbol])"
     )
     assert len({(colour, dash) for _, colour, dash, _ in traces}) == len(traces) == len(pictured)
     assert all(symbol and colour for _, colour, _, symbol in traces)
 
 
 @pytest.mark.surroundings(viewport=NARROW)
-def test_a_picture_is_there_at_once_and_a_chart_of_the_same_size_when_a_reader_comes(visit: Visit) -> None:
+def test_a_chart_takes_the_place_and_size_of_its_picture(visit: Visit) -> None:
     page = visit.open(PAGE)
     settle(page)
     area = page.locator(AREA)
@@ -136,7 +135,7 @@ def test_a_picture_is_there_at_once_and_a_chart_of_the_same_size_when_a_reader_c
     assert area.evaluate(NAMES_IN_ORDER) == names
 
 
-def test_a_chart_and_the_table_below_it_change_to_families_together(visit: Visit) -> None:
+def test_a_chart_and_its_table_change_to_families_together(visit: Visit) -> None:
     page = visit.open(PAGE)
     drawn_chart(page)
     table = page.locator(".build:visible table.data").first
@@ -155,14 +154,3 @@ def test_a_chart_and_the_table_below_it_change_to_families_together(visit: Visit
     switch.press("Enter")
     page.reload()
     assert page.get_by_role("button", name="Family by family").first.get_attribute("aria-pressed") == "true"
-
-
-def test_a_chart_is_shown_as_ratios_to_the_best_and_says_so(page: Page) -> None:
-    area = drawn_chart(page)
-    words = page.locator("figure.chart .chart__axis").first
-    in_values = words.inner_text()
-    page.get_by_role("button", name="Ratios to the best").first.click()
-    assert "times that of" in words.inner_text()
-    assert words.inner_text() != in_values
-    least = "(area) => Math.min(...area.data.filter(({ type }) => type === 'bar').map(({ x: [value] }) => value))"
-    assert area.evaluate(least) == pytest.approx(1, rel=1e-3)

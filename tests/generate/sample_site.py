@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
+from generate.charts.figures import draw
 from generate.downloads.index import Sources, downloads
 from generate.results.model import RawFile
 from generate.site import pipeline
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from factory import Plan
 
+    from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
@@ -41,6 +43,11 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
 
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
     return pipeline.make_context(results, docs, options(scenarios))
+
+
+def charts_of(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
+    site, _ = pipeline.pooled(results, DOCS, scenarios)
+    return [chart for charts in draw(site, scenarios).values() for chart in charts]
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
