@@ -53,7 +53,7 @@ def of_builds(subject: Subject, cells: Sequence[CellResult]) -> OfBuilds:
         )
     of_one_source = [each for each in found if not _has_no_gil(each[0]) or _is_like_reference(each[0])]
     cell, row, ratio = max(of_one_source or found, key=lambda each: abs(math.log(each[2].value)))
-    build, reference = _builds(cell)
+    build, reference = _build(cell.record.build), _build(cell.record.reference_build)
     on = "with it" if _has_no_gil(cell) and build == reference else f"on {reference}"
     packages = cell.other_packages([row])
     aside = f"{_other_start(subject, cell, cells, row.runner)}{packages and f', with {packages}'}"
@@ -87,17 +87,9 @@ def _other_start(subject: Subject, cell: CellResult, cells: Sequence[CellResult]
     return f", with {own} as the start method, not {other}" if own and other and own != other else ""
 
 
-def _builds(cell: CellResult) -> tuple[str, str]:
-    """Name a build and its reference build in a sentence: by release, or by version if that is the same."""
-    pair = cell.record.build, cell.record.reference_build
-    short, exact = ([_build(each, is_whole=is_whole) for each in pair] for is_whole in (False, True))
-    build, reference = short if short[0] != short[1] or _has_no_gil(cell) else exact
-    return build, reference
-
-
-def _build(build: Build, *, is_whole: bool) -> str:
+def _build(build: Build) -> str:
     """Name a build: "3.14", "3.14 (JIT)". Sentences name a missing GIL elsewhere."""
-    release, *kinds = short_build(build, is_whole=is_whole).splitlines()
+    release, *kinds = short_build(build).splitlines()
     more = [kind for kind in kinds if kind != NO_GIL]
     return f"{release} ({', '.join(more)})" if more else release
 
