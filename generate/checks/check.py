@@ -1,4 +1,4 @@
-"""Checks result files: can they be read, may they be published, and can what they say be true?"""
+"""Checks result files: are they readable, publishable and possible?"""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 650_000
-"""A published file that is larger makes the repository and the site slow. The map's has the most. A full run of
-all else has two thirds of it, more with 20 rounds or on a noisy machine, whose latencies have more digits."""
+"""Larger files make the repository and the site slow. The map's are the largest."""
 NAME = re.compile(r"[\w.+=-]+\.json", re.ASCII)
 LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
 HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
-"""How the labels of GitHub's machines begin, those that are no longer measured included."""
+"""Labels of GitHub's machines, past and present."""
 LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 Kind = Literal["unreadable", "unpublishable", "impossible"]
@@ -43,18 +42,16 @@ class Finding:
     """One thing that is wrong with a file."""
 
     path: str
-    """The file, as it was found."""
     kind: Kind
-    """Unreadable: it is not a record. Unpublishable: it may lie under local/ alone. Impossible: the sanity gate refuses
-    a series; the site shows that one as refused and the others as they are, so a file that was published once may have
-    such series."""
+    """Unreadable: not a record. Unpublishable: only for local/. Impossible: the sanity gate rejects a series, which the
+    site shows as rejected; the file's others count, so a file that is published already may stay."""
     where: str
     """The field, or the series."""
     message: str
     """What is wrong, and what to do about it."""
 
     def __str__(self) -> str:
-        """Return it as one plain line: names and fields are those of the file."""
+        """Return one plain line: names and fields come from the file."""
         return log_line(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
 
 
@@ -63,30 +60,30 @@ class Report:
     """What a check found."""
 
     checked: int
-    """How many files could be read."""
+    """Readable files."""
     findings: list[Finding]
-    """In order of file."""
+    """In order of path."""
     strict: bool = False
-    """Whether what the gate refuses is a failure, as in files that are new and can still be measured again."""
+    """True if an impossible series is a failure too, as in new files, which can be measured again."""
 
     @property
     def exit_status(self) -> int:
-        """1 when a file is unreadable or unpublishable, or, where it is strict, impossible; 0 otherwise."""
+        """1 for unreadable or unpublishable files, if strict for impossible ones too; else 0."""
         return 1 if any(self.strict or finding.kind != "impossible" for finding in self.findings) else 0
 
     def lines(self) -> list[str]:
-        """Return one line a finding, and one that sums up."""
+        """Return one line a finding, and a summary."""
         count = len(self.findings)
         files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
-        shown = "; the site shows them as refused" if count and not self.exit_status else ""
+        shown = "; the site shows them as rejected" if count and not self.exit_status else ""
         return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
 
 
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
-    """Check the files at *paths*, and those below folders. Without *scenarios* those of the catalogue are taken.
+    """Check the files at *paths*, and below folders, by *scenarios* or the catalogue's.
 
-    A *strict* check is of files that somebody wants to add to results/: they say that he or she measured them by hand.
-    Raises nothing for a file, whatever is in it; a CatalogueError when the scenarios themselves are broken.
+    A *strict* check is for files that somebody adds to results/, measured by hand. No file raises anything; broken
+    scenarios raise CatalogueError.
     """
     loaded = load(*paths)
     scenarios = catalogue.find() if scenarios is None else scenarios
@@ -98,15 +95,15 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
         findings += _unpublishable(file)
         findings += _impossible(file, scenarios)
         if strict:
-            findings += _of_another_run_or_machine(file)
-            findings += _of_a_day_to_come(file)
+            findings += _claims_of_others(file)
+            findings += _in_the_future(file)
     return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
 
 
 def _unpublishable(file: ResultFile) -> Iterator[Finding]:
-    """Hold a file outside local/ to what publishing asks for. Anyone's own file may be as it is.
+    """Yield what keeps a file outside local/ from being published.
 
-    A hosted run whose time ran out can't be resumed: what it reached stays, and comes after a whole run.
+    A hosted run that ran out of time can't be resumed, so what it reached may stay.
     """
     if file.local:
         return
@@ -127,23 +124,23 @@ def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator
         yield Finding(file.path, "impossible", "", str(fault))
 
 
-def _of_a_day_to_come(file: ResultFile) -> Iterator[Finding]:
-    """Find what a clock that is ahead says: the newest result is current, so this one would be for long."""
+def _in_the_future(file: ResultFile) -> Iterator[Finding]:
+    """Yield a start in the future: newest first, such a result would lead for long."""
     run, tomorrow = file.record.run, str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
     if max(run.started, run.finished or "")[:10] > tomorrow:
         message = "measured in the future; set the machine's clock, then measure again"
         yield Finding(file.path, "unpublishable", "$.run.started", message)
 
 
-def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
-    """Find what a file that somebody adds can't say: that it is of a hosted run or machine, or of another's run."""
+def _claims_of_others(file: ResultFile) -> Iterator[Finding]:
+    """Yield what a contributed file can't claim: a hosted run or machine, or somebody else's run."""
     run, label = file.record.run, file.record.machine.label
     if run.trigger != "local" or run.url is not None:
         message = "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
         yield Finding(file.path, "unpublishable", "$.run", message)
     path = PurePath(file.path)
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
-    given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # less than the whole below a folder
+    given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # a folder may hide some
     if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
         message = f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names"
         yield Finding(file.path, "unpublishable", "$.run.id", message)
@@ -159,7 +156,7 @@ def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
 
 @click.command("check")
 @click.argument("paths", nargs=-1, type=FOLDER)
-@click.option("--strict", is_flag=True, help="Hold files to what is asked of new ones, the sanity gate included.")
+@click.option("--strict", is_flag=True, help="Apply the rules for new files, the sanity gate included.")
 def command(paths: tuple[Path, ...], *, strict: bool) -> None:
     """Check result files (default: results/) against the schema and the sanity gate."""
     report = check(paths or (catalogue.ROOT / "results",), strict=strict)

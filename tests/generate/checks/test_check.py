@@ -37,7 +37,7 @@ def messages(folder: Path) -> list[str]:
     return [str(finding) for finding in check([folder / "results"], SCENARIOS).findings]
 
 
-def test_a_good_file_or_none_has_no_finding_and_the_exit_status_is_0(tmp_path: Path) -> None:
+def test_good_files_have_no_finding(tmp_path: Path) -> None:
     none = check([tmp_path], SCENARIOS)
     put(tmp_path, make(SCENARIOS))
     report = check([tmp_path / "results"], SCENARIOS)
@@ -45,7 +45,7 @@ def test_a_good_file_or_none_has_no_finding_and_the_exit_status_is_0(tmp_path: P
     assert (report.exit_status, report.lines()) == (0, ["1 file read, no findings"])
 
 
-def test_a_broken_file_is_named_with_field_and_remedy_and_the_others_are_checked(tmp_path: Path) -> None:
+def test_a_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     put(tmp_path, make(SCENARIOS))
     broken = put(tmp_path, make(SCENARIOS), "2026-01-01/run/b.json")
     broken.write_bytes(broken.read_bytes().replace(b'"usable_cores":2', b'"usable_cores":-2'))
@@ -70,9 +70,7 @@ def test_a_broken_file_is_named_with_field_and_remedy_and_the_others_are_checked
         (Plan(rounds=600), "", f"at most {MOST_BYTES:,} are published"),
     ],
 )
-def test_what_may_not_be_published_is_found_but_may_lie_under_local(
-    tmp_path: Path, plan: Plan, field: str, message: str
-) -> None:
+def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str, message: str) -> None:
     path = put(tmp_path, make(SCENARIOS, plan))
     (finding,) = check([path], SCENARIOS).findings
     assert (finding.kind, finding.where) == ("unpublishable", field)
@@ -82,7 +80,7 @@ def test_what_may_not_be_published_is_found_but_may_lie_under_local(
     assert messages(tmp_path) == []
 
 
-def test_what_a_hosted_run_reached_before_its_time_ran_out_may_be_published(tmp_path: Path) -> None:
+def test_a_hosted_run_that_ran_out_of_time_may_be_published(tmp_path: Path) -> None:
     cut = make(SCENARIOS, Plan(complete=False))
     put(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
     assert messages(tmp_path) == []
@@ -104,13 +102,13 @@ def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
     assert all("\n" not in line for line in found)
 
 
-def test_an_impossible_result_is_printed_and_fails_a_strict_check_alone(tmp_path: Path) -> None:
+def test_an_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
     put(tmp_path, impossible(), NEW)
     lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
     assert lenient.exit_status == 0
     assert lenient.findings == strict.findings
     assert lenient.lines()[0].startswith(f"{NEW}: impossible: ")
-    assert lenient.lines()[-1] == f"1 file read, {len(lenient.findings)} findings; the site shows them as refused"
+    assert lenient.lines()[-1] == f"1 file read, {len(lenient.findings)} findings; the site shows them as rejected"
     assert strict.exit_status == 1
     assert "refused" not in strict.lines()[-1]
 
@@ -152,9 +150,7 @@ def test_what_somebody_measured_by_hand_is_welcome(tmp_path: Path, label: str) -
         ({}, f"2026-01-01/{RUN}/a b.json", OF_SEED.format(0)),
     ],
 )
-def test_what_is_of_another_run_or_place_fails_a_strict_check_by_field_and_remedy(
-    tmp_path: Path, run: dict[str, Any], name: str, words: str
-) -> None:
+def test_a_strict_check_refuses_somebody_else_s_run(tmp_path: Path, run: dict[str, Any], name: str, words: str) -> None:
     record = make(SCENARIOS, Plan(run_id=RUN))
     (finding,) = strictly(tmp_path, replace(record, run=replace(record.run, **run)), name)
     assert finding.startswith(words)
@@ -168,7 +164,7 @@ def test_what_is_of_another_run_or_place_fails_a_strict_check_by_field_and_remed
         *("a\n::error::b", "a\u202eb", "x" * 61),
     ],
 )
-def test_a_label_like_a_hosted_machine_s_or_like_no_name_fails_a_strict_check(tmp_path: Path, label: str) -> None:
+def test_a_strict_check_refuses_labels_like_a_hosted_machine_s(tmp_path: Path, label: str) -> None:
     (finding,) = strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label)))
     assert finding.startswith("unpublishable: $.machine.label: ")
     assert "is no name, or looks like a hosted machine's; measure again with --machine and another name" in finding
@@ -191,9 +187,7 @@ def test_a_finding_has_a_hostile_name_on_one_line(tmp_path: Path) -> None:
     assert line.startswith("2026-01-01/run/a : :error: :b.json: unpublishable: ")
 
 
-def test_the_command_prints_its_findings_and_ends_with_their_status(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_prints_findings_and_returns_their_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, impossible())
     monkeypatch.setattr("runners.harness.catalogue.scenarios.ROOT", tmp_path)
     results, gone = str(tmp_path / "results"), str(tmp_path / "gone.json")
@@ -203,3 +197,12 @@ def test_the_command_prints_its_findings_and_ends_with_their_status(
         assert "2026-01-01/run/a.json: impossible: " in done.stdout
         assert done.stdout.splitlines()[-1].startswith("1 file read, ")
         assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)
+
+
+def test_of_two_files_of_one_result_the_second_is_refused(tmp_path: Path) -> None:
+    for name, cores in (("a", 2), ("b", 4)):
+        (tmp_path / f"{name}.json").write_bytes(encode(make(SCENARIOS, Plan(cores=cores))))
+    (finding,) = check([tmp_path], SCENARIOS).findings
+    assert str(finding) == (
+        "b.json: unreadable: $.run.id: the same run, machine and build as a.json; remove one of the two"
+    )
