@@ -83,11 +83,22 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
     Raises UserError for what a user can put right.
     """
+    context = make_context(results, docs, options)
+    site, board = context.site, context.board
+    files = _pages(context, docs, options)
+    if options.downloads:
+        sources = Sources(results, docs, options.site_url, options.revision)
+        files |= downloads(site, board, context.records, context.table, sources)
+        files |= {f"docs/{path}": content for path, content in _fetched(context)}
+    return Site(files, site, board)
+
+
+def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
+    """Return what all pages are made from. Raises UserError."""
     site, records = pooled(results, docs, options.catalogue or find())
-    board = Board.of(read_claims(docs), site.scenarios, site)
-    context = SiteContext(
+    return SiteContext(
         site,
-        board,
+        Board.of(read_claims(docs), site.scenarios, site),
         draw(site, site.scenarios),
         options.bundle.path,
         validation.read(docs),
@@ -96,12 +107,6 @@ def build(results: Path, docs: Path, options: Options) -> Site:
         article_list.read(docs),
         options.repository,
     )
-    files = _pages(context, docs, options)
-    if options.downloads:
-        sources = Sources(results, docs, options.site_url, options.revision)
-        files |= downloads(site, board, records, context.table, sources)
-        files |= {f"docs/{path}": content for path, content in _fetched(context)}
-    return Site(files, site, board)
 
 
 def judge(results: Path, docs: Path) -> Site:
@@ -150,7 +155,7 @@ def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Cont
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    served["feed.xml"] = feed(context.site.files, context.site.current_paths, site_url)
+    served["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {
         f"docs/{path}": with_pauses(content) if isinstance(content, str) and path.endswith(".md") else content
         for path, content in served.items()
