@@ -172,7 +172,10 @@ def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[
         rows = (row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows)
         by_series = {(row.case, row.runner, row.role): row for row in reversed([*rows])}  # the first metric last
         scenario = site.scenarios[name]
-        yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(by_series.values())]
+        yield (
+            name,
+            [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(by_series.values())],
+        )
 
 
 def _observed(result: CellResult, row: Summary) -> str:

@@ -82,9 +82,7 @@ def _numbered(context: SiteContext, name: str, cases: Container[str]) -> list[tu
     return [(number, case) for number, case in every if case in cases]
 
 
-def _of_machine(
-    context: SiteContext, name: str, cell: CellResult | None, cases: Container[str]
-) -> dict[str, Markup]:
+def _of_machine(context: SiteContext, name: str, cell: CellResult | None, cases: Container[str]) -> dict[str, Markup]:
     """Return all pieces of the machine that *context* begins with, with those of *cases*."""
     of_result = {"builds": _builds_compared(context.site, name), **_of_result(context, name, cell)}
     return {**of_result, **_of_cases(context, name, None, cases), **_builds_of_cases(context, name, cases)}
@@ -100,9 +98,7 @@ def _builds_of_cases(context: SiteContext, name: str, cases: Container[str]) -> 
     return parts
 
 
-def _of_cases(
-    context: SiteContext, name: str, build: str | None, cases: Container[str]
-) -> dict[str, Markup]:
+def _of_cases(context: SiteContext, name: str, build: str | None, cases: Container[str]) -> dict[str, Markup]:
     """Return the pieces with tables and charts: of *build*, or of the result that pages begin with."""
     parts = {}
     for number, case in _numbered(context, name, cases):

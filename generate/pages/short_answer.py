@@ -42,9 +42,7 @@ def answer(
         return scenario.runners[runner].words if runner in scenario.runners else label(runner)
 
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
-    rows = [
-        row for row in site.rows_of(cell, name, case) if row.metric == metric.name and row.role == "subject"
-    ]
+    rows = [row for row in site.rows_of(cell, name, case) if row.metric == metric.name and row.role == "subject"]
     others = [row for row in in_order(rows) if (case, row.runner) != (baseline_case, baseline)]
     compared = [(words(row.runner), say(row.ratio, kind_of_metric(metric))) for row in others if row.ratio]
     first = next((row for row in in_order(rows) if row.value and row.value.has_range), None)

@@ -78,7 +78,7 @@ def _changes(site: CurrentResults, cell: CellResult, name: str, series: Mapping[
 
 
 def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:
-    """Compare two runners by their own pairs of rounds. The ratio is after / before; the source printed before / after."""
+    """Compare two runners by their own pairs. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
     rows = {
         row.runner: row

@@ -35,6 +35,7 @@ from generate.site.assets import assets
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.pauses import with_pauses
+from generate.site.redirects import redirects
 from generate.statistics.between_runs import read as read_between_runs
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
@@ -148,6 +149,7 @@ def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Cont
         **data.pages(context),
         **hand_written.render(context, docs),
     }
+    served |= redirects(context.site, served)
     loaded = assets()
     of_all = families_css(), loaded["site.css"], loaded.pop("tables.css")
     loaded["site.css"] = "".join(of_all)  # one file: what nearly every page needs is asked for once

@@ -1,0 +1,57 @@
+"""Old addresses of pages that have moved. Pure.
+
+A machine is now a host with its processor, so the pages of machines and maps carry the processor in their address. An
+old address leads to the machine of that label that pages begin with.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from generate.text.names import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from generate.analysis.collection import CurrentResults
+
+CHOOSE = "choose.md"
+PAGE = Markup(
+    """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>This page has moved</title>
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url={url}">
+<script>location.replace({script} + location.search + location.hash)</script>
+</head>
+<body><p>This page has moved: <a href="{url}">{url}</a></p></body>
+</html>
+"""
+)
+"""The script keeps what follows the address; without it the page still leads on."""
+
+
+def redirects(site: CurrentResults, pages: Container[str]) -> dict[str, str]:
+    """Return a file for each old address that is no page any more, both below docs/."""
+    moved: dict[str, str] = {}
+    for cell in (cell for cell in site.cells() if not cell.cell.local):
+        label, build = slug(cell.machine), slug(cell.build)
+        moved.setdefault(f"machines/{label}.md", cell.machine_page)
+        moved.setdefault(f"machines/{label}/{build}.md", cell.page)
+        moved.setdefault(f"choose/{label}/{build}.md", cell.map_page if cell.map_page in pages else CHOOSE)
+    return {_html(old): _page(old, new) for old, new in moved.items() if old not in pages}
+
+
+def _page(old: str, new: str) -> str:
+    url = f"{'../' * old.count('/')}{_html(new)}"
+    script = Markup(json.dumps(url).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
+    return str(PAGE.format(url=url, script=script))
+
+
+def _html(page: str) -> str:
+    return f"{page.removesuffix('.md')}.html"

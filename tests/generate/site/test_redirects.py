@@ -1,0 +1,74 @@
+"""Addresses of pages as they were before a machine became a host with its processor: each is there, or leads on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan, build
+from msgspec.structs import replace
+from sample_site import letters, put, site_of, text_of
+
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generate.site.write import Content
+
+OLD = Path(__file__).with_name("old_addresses.txt").read_text(encoding="utf-8").split()
+LABEL = "linux-x86_64-2-core"
+OF_ENGINE = {"404.html"}
+VERSIONS = ("3.10.21", "3.11.16", "3.12.14", "3.13.15", "3.14.7", "3.14.7t", "3.15.0rc2t", "3.15.2")
+VARIANTS = (
+    *(("3.14.7", f"aiohttp-{version}") for version in ("3.11.18", "3.12.15", "3.13.5")),
+    *(("3.14.7", f"gevent-{version}") for version in ("24.11.1", "25.5.1", "25.9.1")),
+    *(("3.14.7", f"tornado-{version}") for version in ("6.3.3", "6.4.2", "6.5.10")),
+    ("3.14.7", "unoptimised"),
+    ("3.15.2", "PYTHON_JIT=1"),
+)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Content]:
+    plain = [build(version.removesuffix("t"), free_threaded=version.endswith("t")) for version in VERSIONS]
+    variants = [replace(build(version), variant=(variant,)) for version, variant in VARIANTS]
+    plans = {
+        f"{number}.json": Plan(build=each, machine=LABEL, cpu="AMD EPYC", run_id=f"r{number}")
+        for number, each in enumerate([*plain, *variants])
+    }
+    plans["xeon.json"] = Plan(machine=LABEL, cpu="Intel(R) Xeon(R) Processor", run_id="xeon")
+    folder = tmp_path_factory.mktemp("results")
+    every = catalogue.find()
+    put(folder, plans, {"primes": every["primes"]})
+    return site_of(folder, every, catalogue.ROOT / "docs")
+
+
+@pytest.mark.parametrize("address", [address for address in OLD if address not in OF_ENGINE])
+def test_an_old_address_is_a_page_or_leads_to_one(files: Mapping[str, Content], address: str) -> None:
+    if f"docs/{address.removesuffix('html')}md" in files:
+        return
+    page = text_of(files, f"docs/{address}")
+    target = re.search(r'content="0; url=([^"]+)\.html"', page)
+    assert target
+    assert f'<a href="{target[1]}.html">' in page
+    parts: list[str] = []
+    for part in PurePosixPath("docs", address).parent.joinpath(target[1]).parts:
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    assert f"{'/'.join(parts)}.md" in files
+
+
+def test_an_old_machine_leads_to_the_one_pages_begin_with(files: Mapping[str, Content]) -> None:
+    assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in text_of(
+        files, "docs/machines/linux-x86-64-2-core.html"
+    )
+
+
+def test_a_hostile_label_stays_text(tmp_path: Path) -> None:
+    put(tmp_path, {"a.json": Plan(machine='"><script>alert(1)</script>')}, letters())
+    made = site_of(tmp_path, letters(), tmp_path)
+    pages = [text_of(made, path) for path in made if path.startswith("docs/machines/") and path.endswith(".html")]
+    assert pages
+    assert not any("alert(1)<" in page for page in pages)
