@@ -23,7 +23,7 @@ WhyHistory = Literal["busy", "debug_build", "older_code", "newer_patch", "unknow
 WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
     "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
-    "older_code": "It measured other code than newer runs of its machine and build, or a build that was made otherwise.",
+    "older_code": "It measured other code than newer runs of its machine and build, or another build of that name.",
     "newer_patch": "A newer patch release of the same Python was measured on its machine.",
     "unknown_scenario": "It has no scenario that the code still knows.",
 }

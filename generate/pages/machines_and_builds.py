@@ -169,13 +169,10 @@ def _every_series(context: SiteContext, cell: CellResult) -> str:
 def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[SeriesRow]]]:
     """Yield, by scenario that *cell* has a result of, each series."""
     for name, result in sorted(_results(site, cell).items()):
-        rows = (row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows)
-        by_series = {(row.case, row.runner, row.role): row for row in reversed([*rows])}  # the first metric last
+        rows = [row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows]
+        firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # of each, its first metric
         scenario = site.scenarios[name]
-        yield (
-            name,
-            [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(by_series.values())],
-        )
+        yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(firsts)]
 
 
 def _observed(result: CellResult, row: Summary) -> str:
