@@ -85,10 +85,10 @@ bench: .venv/dev.done site ## print the figures of the project itself: measuring
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
-validate: .venv/dev.done ## try the statistics on known truths, and keep the figures (about half an hour, idle machine)
+validate: .venv/dev.done ## try the statistics on the committed runs, and keep the figures (half a minute)
 	$(BIN)/python tests/validate
 
-validate-long: .venv/dev.done ## try the rule for few rounds, and compare the verdicts of five full runs (about five hours)
+validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyperf and load generators (half an hour, idle machine)
 	$(BIN)/python tests/validate --long
 
 pins: .venv/site.done ## pin every requirement anew, with hashes

@@ -1,4 +1,4 @@
-"""What the statistics were tried on, and what came of it: docs/validation.json, which `make validate` writes."""
+"""How the statistics did on committed runs and known truths: docs/validation.json, which `make validate` writes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 FILE = "validation.json"
 Work = Literal["computes", "waits"]
 """What planted work does."""
+Compared = Literal["value", "ratio", "within", "across"]
+"""Values; ratios; of these the ones of two series of one build, and of one series on two builds."""
 
 
 class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,77 +25,87 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machine: str
     commit: str | None
     processor: str = ""
-    """Empty where it was not kept."""
+    """Empty if it was not kept."""
 
 
-class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Simulated comparisons of like with like."""
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many of so many."""
 
-    comparisons: int
-    differ: int
-    """Told apart, wrongly."""
-    slowed: int
-    """Simulated comparisons with a slowdown put on."""
-    covered: int
-    """Of all, those whose interval holds the true ratio."""
+    count: int
+    of: int
 
-
-class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Real comparisons of like with like: the controls of the committed full runs."""
-
-    comparisons: int
-    differ: int
-    """Those whose interval leaves out 1."""
-    decided: int
-    """Those that would be decided as different, by the rule that holds the false discoveries of a cell."""
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 0 of nothing."""
+        return self.count / self.of if self.of else 0.0
 
 
-class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
-    """The rule for few rounds, tried on windows of three consecutive rounds of real runs."""
+class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Each run of a series held out, and the range that its other runs give for a further one."""
 
-    spacing: str
-    """What the windows are of, and so how far apart their rounds are."""
-    controls: int
-    """Windows of a control."""
-    false_alarms: int
-    """Those in which it was told apart from its baseline."""
-    plain: int
-    """Windows of a pair that differs by 1.5 times or more over the whole run."""
-    seen: int
-    """Those in which the rule decided so."""
-    wrong_way: int
-    """And those in which it decided the other way."""
-    rule_sha256: str = ""
-    """Of the modules that have the rule: what another one did is not counted with it."""
-    runs: tuple[str, ...] = ()
-    """Identifiers of the long runs, where these were made for the trial: none is counted twice."""
-    made: Made | None = None
-    """Of the last trial."""
+    compared: Compared
+    first: bool
+    """True: of each scenario's first metric; False: of all its metrics."""
+    is_map: bool
+    """True: of the map's points, which are counted apart as they are thousands."""
+    series: int
+    inside: Share
+    """Runs inside that range, the held-out series not being in the table of what differs between runs."""
+    inside_unseen: Share
+    """The same, no series of the held-out run being in that table."""
+    half_width: float
+    """Median: upper end of that range over the estimate, less 1."""
+    long_run: float
+    """The same of the long-run value's range, over all runs of a series."""
+    halves: Share
+    """Estimates of two disjoint halves of the runs that differ beyond their combined ranges."""
+    scenarios: dict[str, Share]
+    """By scenario with enough tests: runs inside."""
+
+    @property
+    def lowest(self) -> tuple[str, Share]:
+        """The scenario with the lowest share; all of them without a name if none has enough tests."""
+        by_share = sorted(self.scenarios.items(), key=lambda item: item[1].share)
+        return by_share[0] if by_share else ("", self.inside)
 
 
-class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a slowdown is seen in one block."""
+class Planted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A difference put onto the real ratios of controls, three runs at a time."""
 
-    scenario: str
-    block: str
-    cells: int
-    """How many cells it was measured on."""
-    spread: float
-    """Standard deviation of the ratios of like with like, over all cells."""
-    seen: dict[str, dict[str, float]]
-    """By rounds and slowdown, as "12" and "0.1": the share of comparisons that saw it."""
-    rounds_for_a_tenth: int | None
-    """Fewest rounds of those tried in which a slowdown of 10 % is seen 95 times in 100; null: more than all of them."""
+    factor: float
+    work: Work
+    seen: Share
+    missed: dict[str, Share]
+    """By block, if not all were seen."""
+
+
+class Detection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the rule tells apart: controls, whose true ratio is 1, and what was planted in them."""
+
+    controls: Share
+    """Told apart from their baselines over all their runs: first metrics."""
+    controls_all: Share
+    """The same of all metrics."""
+    controls_one_run: Share
+    """Told apart by a single run."""
+    controls_quick: Share
+    """Told apart by a quick run: a window of three rounds of a longer one."""
+    quick_seen: Share
+    """Quick runs of a difference of 1.5 times or more, over all runs, that see it."""
+    quick_wrong: Share
+    """Quick runs that decide against the estimate over all runs, where that decides."""
+    planted: list[Planted]
+    """Each for candidates as steady as their baselines: blocks whose first metric is a time or a rate."""
 
 
 class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A real slowdown, planted in a runner and measured through the whole line: one trial."""
+    """A tenth more of the same work, measured like any runner: one trial."""
 
     times: int
+    """How many series of rounds it is of."""
     rounds: int
-    seen: int
     ratio: float
-    """Median of the medians."""
+    """Median of their medians."""
     spread: float
     """Standard deviation of the control's ratios, all rounds together: how noisy the work was just then."""
     made: Made
@@ -112,7 +124,7 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Our way of measuring a ratio beside pyperf's."""
+    """Our way of measuring a ratio, and pyperf's."""
 
     work: str
     times: int
@@ -120,32 +132,18 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pyperf: Way
 
 
-class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One cell measured several times."""
-
-    build: str
-    times: int
-    parts: int
-    """Parts of claims that any of the runs decided."""
-    flipped: list[str]
-    """Those decided as holding by one run and as not holding by another."""
-
-
 class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All figures; each part stays as it was until it is validated anew, and trials of a real slowdown add up."""
+    """All figures; each part is kept until it is validated again, and trials of a real slowdown add up."""
 
     made: dict[str, Made] = {}
-    """By the name of the part, as here; of the rule for few rounds, and of the slowdown, each trial has its own."""
-    simulated: Simulated | None = None
-    controls: Controls | None = None
-    quick: list[QuickRule] = []
-    power: list[Power] = []
+    """By the name of the part, as here; of the slowdown, each trial has its own."""
+    predictions: list[Prediction] = []
+    detection: Detection | None = None
     slowdown: list[Slowdown] = []
-    """Every trial, in the order in which they were made: each sees as much as the noise of its minutes allows."""
+    """Every trial, in the order in which they were made."""
     pyperf: list[Beside] = []
     agreement: dict[str, dict[str, float]] = {}
     """By server and meter: our requests per second divided by its."""
-    stability: Stability | None = None
 
 
 class ValidationError(UserError):
@@ -153,10 +151,10 @@ class ValidationError(UserError):
 
 
 def read(docs: Path) -> Validation:
-    """Return what was validated so far: nothing where there is no record. Raises ValidationError."""
+    """Return what was validated so far; nothing if there is no record. Raises ValidationError."""
     path = docs / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
     except msgspec.DecodeError as error:
-        msg = f"{docs.name}/{FILE}: {error}; restore it, or remove it and make it anew: make validate validate-long"
+        msg = f"{docs.name}/{FILE}: {error}; restore it, or remove it and make it again: make validate"
         raise ValidationError(msg) from error

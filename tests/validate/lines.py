@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.series import RecordView
-from generate.statistics.intervals import paired_ratios
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
 from runners.harness.record.model import SeriesKey
@@ -16,6 +15,7 @@ from runners.harness.run import plan
 from runners.harness.run.new_run import RunRequest, begin, our_own_python
 
 if TYPE_CHECKING:
+    from generate.analysis.ideals import ByRound
     from runners.harness.record.model import Role
 
 FOLDER = Path(__file__).with_name("planted")
@@ -49,4 +49,8 @@ def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     subject, base, control = (
         view.by_round(view.series[SeriesKey(scenario, case, name, role)], metric) for name, role in wanted_series
     )
-    return Ratios(paired_ratios(subject, base), paired_ratios(control, base), spent_s)
+    return Ratios(_paired(subject, base), _paired(control, base), spent_s)
+
+
+def _paired(values: ByRound, base: ByRound) -> list[float]:
+    return [value / base[number] for number, value in values.items() if number in base]
