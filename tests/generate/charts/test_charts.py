@@ -91,7 +91,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
     assert "planted" not in {chart.kind for chart in others}
 
 
-def test_a_bar_ends_at_its_estimate_with_its_range_and_a_dot_a_run() -> None:
+def test_a_bar_has_its_estimate_its_range_and_a_dot_a_run() -> None:
     estimate = pooled(90.0, 100.0, 120.0)
     plot = BarPlot([Row("a", "sync", [Bar(estimate)])], "ns", TIME)
     bar, dots, *_ = plot.figure()["data"]
@@ -152,7 +152,7 @@ def test_a_range_far_out_is_cut_off_and_every_value_shown() -> None:
     assert Scale.of([1.0, 1_000.0], [0.001, 5_000.0]) == Scale(0.1, 2_000.0, log=True)
 
 
-def test_a_sweep_has_a_line_for_each_kind_of_cases_with_its_ranges(two_builds: list[Chart]) -> None:
+def test_a_sweep_has_a_line_for_each_kind_with_its_ranges(two_builds: list[Chart]) -> None:
     (first, *_), (chart, *others) = ALL["heartbeat"].cases, of_kinds(two_builds, "sweep")
     assert {other.cases for other in others} == {chart.cases}  # of the other build
     assert first not in chart.cases  # no limit is no number
@@ -233,7 +233,7 @@ def test_no_two_series_of_a_chart_look_alike(two_builds: list[Chart]) -> None:
     assert len({(line.colour, line.is_small) for line in many[: 2 * COLOURS]}) == 2 * COLOURS
 
 
-def test_a_runner_looks_alike_in_all_charts_if_its_colour_is_free() -> None:
+def test_a_runner_keeps_its_look_if_its_colour_is_free() -> None:
     def numbers(*wanted: int) -> list[int]:
         return [line.number for line in numbered(Line(str(each), "asyncio", [], "", each) for each in wanted)]
 
@@ -288,7 +288,7 @@ def test_of_many_runners_those_that_differ_most_are_drawn() -> None:
     assert _most_changed(names[:3], cells[:1], [with_gil], "") == names[:3]
 
 
-def test_each_build_has_charts_of_its_own_the_first_without_its_name(two_builds: list[Chart]) -> None:
+def test_the_path_of_a_chart_names_any_build_but_the_first(two_builds: list[Chart]) -> None:
     bars = of_kinds(two_builds, "bars")
     for chart in bars:
         (cell,) = chart.cells
@@ -300,7 +300,7 @@ def test_each_build_has_charts_of_its_own_the_first_without_its_name(two_builds:
     assert len(paths) == len(set(paths))
 
 
-def test_the_legend_of_latencies_gives_two_percentiles_of_each_runner(two_builds: list[Chart]) -> None:
+def test_the_legend_of_latencies_gives_two_percentiles(two_builds: list[Chart]) -> None:
     for chart in of_kinds(two_builds, "latencies"):
         for (_, line), trace in zip(chart.plot.legend, lines(chart), strict=True):
             half, most = map(float, re.findall(r"within ([\d.]+)", line.words))

@@ -181,7 +181,7 @@ def below_builds(tmp_path: Path, *others: Build) -> str:
     return chart_of(tmp_path, letters(), "builds").summary
 
 
-def test_builds_of_another_compiler_are_named_with_both_compilers(tmp_path: Path) -> None:
+def test_another_compiler_is_named_with_both_compilers(tmp_path: Path) -> None:
     other = structs.replace(build("3.15.2"), compiler="GCC 16.2.0")
     caption = below_builds(tmp_path, other, build("3.15.0rc2", free_threaded=True))
     assert "3.15.2 was built with GCC 16.2.0, not Clang 20: more than the version differs." in caption
