@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from factory import Plan, build, make
 
+from generate.analysis.gated import apply_gate
+from generate.analysis.selection import results_of
+from generate.analysis.work_map import WorkMap, work_map
+from generate.results.model import ResultFile
+from generate.statistics.between_runs import BetweenRuns, Block, Excess
 from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
 
@@ -17,6 +22,14 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
     from runners.harness.record.model import Build, Record, Series, Status
 
+ALIKE = BetweenRuns(
+    {
+        Block(compared, "crossover", "", metric): Excess(0.0, 99)
+        for compared in ("value", "within")
+        for metric in ("elapsed_ns", "share_of_points")
+    }
+)
+"""Runs hardly differ."""
 CASES = ("10 tasks", "1,000 tasks")
 CORES = 2
 TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
@@ -41,6 +54,14 @@ def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: in
         run=msgspec.structs.replace(record.run, profile="map", calibration={"turns_per_ms": 15_000}),
         series=series,
     )
+
+
+def drawn(*records: Record) -> WorkMap:
+    """Return the map of some runs of one machine and build."""
+    catalogue = scenarios.find()
+    files = [ResultFile(f"{n}.json", record, "0" * 64, local=False, size_bytes=1) for n, record in enumerate(records)]
+    (result,) = results_of(catalogue["crossover"], apply_gate(files, catalogue), ALIKE).values()
+    return work_map(result)
 
 
 def _at_all_points(series: Series, parameters: Parameters) -> Series:

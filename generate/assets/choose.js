@@ -6,7 +6,10 @@ import { offerBuilds, selectOf, startFilters } from "./filters.js";
 import { dressTables } from "./tables.js";
 
 /** @import { Chosen } from "./filters.js" */
-/** @typedef {{ measured: string[], answers: Record<string, [said: string, models: string]> }} Answers By setting. */
+/**
+ * @typedef {{ measured: string[], answers: Record<string, string | [said: string, models: string]> }} Answers By setting;
+ *   text is the setting that means the same work.
+ */
 
 const keyOf = (/** @type {Chosen} */ { kind, tasks, compute, wait }) => [kind, tasks, compute, wait].join("/");
 
@@ -61,7 +64,8 @@ export const start = () => {
       /** @type {Answers} */
       const { measured, answers } = await loadJson(maps[chosen.machine ?? opens.machine][chosen.build]);
       if (wanted !== chosen) return; // something else was chosen meanwhile
-      [said.innerHTML, models.innerHTML] = answers[keyOf(chosen)];
+      const found = answers[keyOf(chosen)];
+      [said.innerHTML, models.innerHTML] = typeof found === "string" ? answers[found] : found;
       groupOptions(form, chosen, measured);
       dressTables(models);
     } catch (error) {

@@ -135,12 +135,19 @@ def _rendered(context: SiteContext, cell: CellResult, drawn: WorkMap, point: Poi
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield the answers of each map by setting: path and JSON."""
+    """Yield the answers of each map, path and JSON: by setting, HTML or the setting of the same work."""
     for cell, drawn in measured_maps(context):
         points = [*offered(context).settings()]
-        measured = ["/".join(map(str, point)) for point in points if drawn.at(same_work(point))]
-        answers = {"/".join(map(str, point)): _rendered(context, cell, drawn, point) for point in points}
+        measured = [_key(point) for point in points if drawn.at(same_work(point))]
+        answers = {
+            _key(point): _rendered(context, cell, drawn, point) if point == same_work(point) else _key(same_work(point))
+            for point in points
+        }
         yield f"{MAPS}/{cell.address}.json", json.dumps({"measured": measured, "answers": answers}, ensure_ascii=False)
+
+
+def _key(point: Point) -> str:
+    return "/".join(map(str, point))
 
 
 def small_form(context: SiteContext, page: str) -> Markup:

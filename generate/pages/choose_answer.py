@@ -189,8 +189,8 @@ def _with_clients(at: MapPoint, clients: Clients | None) -> list[Line]:
     if clients is None or point.kind == "hashing" or not may_be_calls:
         return []
     tried = [clients.best[name] for name in at.best if name in clients.best]
-    differs = " the order is another" if tried and not any(tried) else ""
-    words = f"With real HTTP clients{differs}: against threads, {clients.against_threads}."
+    begins = "The order differs with real HTTP clients" if tried and not any(tried) else "With real HTTP clients"
+    words = f"{begins}, compared with threads: {clients.against_threads}."
     return [Line(words, "A thousand downloads", "#with-real-clients")]
 
 

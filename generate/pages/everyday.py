@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import MapPoint, Standing
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Runner
 
 EVERYDAY = "everyday"
 NEAREST = {
@@ -85,16 +86,22 @@ def _row(context: SiteContext, case: str, point: Point) -> Row:
         scenario.case_words(case),
         _nearest_words(point),
         _computing(site, cell, case, point),
-        list_models(at.best, site.scenarios[SCENARIO].runners) if at else NOT_MEASURED,
+        _advised(at, site.scenarios[SCENARIO].runners),
         f"{best}; perhaps {perhaps}" if perhaps else best or NOT_MEASURED,
         ", ".join(slower),
         _agrees(at, found),
     )
 
 
+def _advised(at: MapPoint | None, runners: Mapping[str, Runner]) -> str:
+    if at is None:
+        return NOT_MEASURED
+    return "undecided" if at.is_undecided else list_models(at.best, runners)
+
+
 def _agrees(at: MapPoint | None, found: Sequence[Standing]) -> str:
-    """Say how many of the models that the map advises are best in the work itself; empty if either was not measured."""
-    if at is None or not found:
+    """Count the models that the map advises and that are best in the work itself; empty if either decides nothing."""
+    if at is None or at.is_undecided or not found:
         return ""
     if len(found) > 1 and all(each.is_best for each in found):
         return "any would do"
