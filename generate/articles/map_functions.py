@@ -117,12 +117,12 @@ class MapFunctions:
         return gap.least if (gap := self._untested()) else NOT_MEASURED
 
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
-        """Name the best models at a point: "asyncio tasks or greenlets (104 ms)"; "5 models alike (104 ms)"."""
+        """Name the best models at a point: "asyncio tasks or greenlets (104 ms)", or how many are as fast as each other."""
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         if at is None or not at.best:
             return NOT_MEASURED
         names = [self._words[name] for name in at.best]
-        alike = f"{len(names)} models alike" if len(names) > MOST_BEST else listed(names, "or")
+        alike = f"any of {len(names)} models: take the simplest" if len(names) > MOST_BEST else listed(names, "or")
         maybe = listed([self._words[name] for name in at.undecided][:MOST_BEST], "or")
         undecided = "" if not maybe or len(names) > MOST_BEST else f"; perhaps {maybe}"
         return f"{alike} ({format_estimate(at.measured[0].estimate, 'ns')}){undecided}"
@@ -151,8 +151,8 @@ class MapFunctions:
         rows = [
             (
                 at.point,
-                [listed([self._words[name] for name in each.best]) for each in (timer, at)],
-                [own.estimate if (own := each.of(baseline)) else None for each in (timer, at)],
+                [[self._words[name] for name in each.best] for each in (timer, at)],
+                [each.of(baseline) for each in (timer, at)],
             )
             for timer, at in pairs
         ]

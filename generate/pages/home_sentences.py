@@ -27,8 +27,10 @@ def computes(processes: Estimate | None, threads: Estimate | None, free: Sequenc
     ]
     loop, pool, single = free
     if loop is not None:
-        more = filter(None, [_beside("processes", pool), _single(single)])
-        answers.append(f"Threads without the GIL: {'; '.join([say_briefly(loop, DURATION), *more])}.")
+        beside = _beside("processes", pool)
+        answers.append(f"Threads without the GIL: {say_briefly(loop, DURATION)}{beside and f', {beside}'}.")
+    if single is not None:
+        answers.append(f"Single-threaded code without the GIL: {say_briefly(single, DURATION)}.")
     return answers
 
 
@@ -40,17 +42,13 @@ def _beside(name: str, ratio: Estimate | None) -> str:
     return f"{words.get(outcome(ratio), 'no faster than')} {name}"
 
 
-def _single(ratio: Estimate | None) -> str:
-    return f"single-threaded code: {say_briefly(ratio, DURATION)}" if ratio else ""
-
-
 def waits(overlapping: Sequence[Estimate | None], blocking: Estimate | None) -> list[str]:
     """Say what *overlapping* servers answer, against one request at a time; they are not ranked.
 
     *blocking* is a coroutine that blocks, against the same.
     """
     return [
-        f"Threads, or coroutines that await: {_together(overlapping)}.",
+        f"Threads or coroutines that await, against one request at a time: {_together(overlapping)}.",
         f"Coroutines with a blocking call: {say_briefly(blocking, RATE)}.",
     ]
 
