@@ -65,6 +65,11 @@ class Chart:
         """When its runs began, the earliest first."""
         return sorted(run.file.record.run.started for run in self.runs)
 
+    @property
+    def run_count(self) -> int:
+        """How many runs these are: a run has a record for each build."""
+        return len({run.run for run in self.runs})
+
 
 class Measure(NamedTuple):
     """How the values of a metric stand on an axis."""
@@ -107,9 +112,12 @@ class Subject:
 
     def rows(self, cell: CellResult | None = None) -> list[Summary]:
         """Return the runners that have a value, the best first."""
+        return [row for row in self.every(cell) if row.value is not None]
+
+    def every(self, cell: CellResult | None = None) -> list[Summary]:
+        """Return all runners, the best first, those without a value last."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
-        wanted = (self.metric.name, "subject")
-        return in_order(row for row in found if (row.metric, row.role) == wanted and row.value is not None)
+        return in_order(row for row in found if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
         """Name a runner for people."""

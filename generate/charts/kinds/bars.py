@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from generate.charts.bars import BarPlot, Row, bars_of
 from generate.charts.chart import Measure
-from generate.charts.findings import of_values, ranked
+from generate.charts.findings import name_of, of_values, ranked
 from generate.charts.scale import IDEAL_SHOWN_TO
 from generate.text.numbers import counted
+from generate.text.statuses import status_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,16 +33,21 @@ def draw(subject: Subject) -> Chart | None:
     near = [ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest]
     measure = Measure.of(subject.metric, (row.number or 0.0 for row in rows))
     plot = BarPlot(bars, subject.metric.unit, measure, near[0] if near else None)
-    return subject.chart(of_values(subject, rows), _summary(bars, has_ideal=bool(near)), plot)
+    missing = [
+        f"{subject.words(row.runner)}: {status_words(row.status)}" for row in subject.every() if row.value is None
+    ]
+    return subject.chart(of_values(subject, rows), _summary(bars, missing, has_ideal=bool(near)), plot)
 
 
-def _summary(rows: Collection[Row], *, has_ideal: bool) -> str:
+def _summary(rows: Collection[Row], missing: Collection[str], *, has_ideal: bool) -> str:
     """Say what is drawn, in words."""
-    said = [
+    caption = [
         f"{counted(len(rows), 'implementation')}. The line across is the range of the long-run value, each dot a run."
     ]
     if any(row.is_tied for row in rows):
-        said.append("The bracket joins what is as good as the best, within 10 %.")
+        caption.append("The bracket joins what is as good as the best, within 10 %.")
     if has_ideal:
-        said.append("The dotted line is the ideal.")
-    return " ".join(said)
+        caption.append("The dotted line is the ideal.")
+    if missing:
+        caption.append(f"No value: {'; '.join(missing)}.")
+    return " ".join(caption)

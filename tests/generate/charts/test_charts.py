@@ -136,6 +136,7 @@ def test_a_runner_that_failed_is_not_drawn(tmp_path: Path) -> None:
     put(tmp_path, {"0.json": Plan(build=REFERENCE, status={"thread_pool": "failed"})}, letters())
     (chart,) = of_kinds(charts_of(tmp_path, letters()), "bars")[:1]
     assert {trace.get("name") for trace in chart.figure["data"]} == {None, "asyncio gather", "sync loop"}
+    assert "No value: thread pool (failed)." in chart.summary
 
 
 def test_without_any_value_nothing_is_drawn(tmp_path: Path) -> None:
