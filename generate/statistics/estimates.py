@@ -15,7 +15,7 @@ The rule, for the runs r of one series, or of one pair of series:
 Worked by hand: two runs of 6 rounds have ratios of 1.50 and 1.40, their rounds a variance of 0.0036, the block
 differs by 5 % between runs. y = 0.405 and 0.336; s2 = 1.57 x 0.0036 / 6 = 0.00094 each; variance of y = 0.00238;
 tau2 = (8 x 0.0025 + 0.00144) / 9 = 0.00238; centre = 0.371; variance = 0.00332 / 2 = 0.00166; t(9) = 2.26:
-1.45 (1.32 to 1.59), and another run 1.23 to 1.70.
+1.45 (1.32 to 1.59), and another run 1.24 to 1.70.
 
 Shares between 0 and 1 are treated alike on the logit scale. Counts, and values that are 0 or less in some round, have
 no such scale: their range is the lowest and the highest of all rounds, judged exactly from two runs on.
