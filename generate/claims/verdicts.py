@@ -46,6 +46,8 @@ def _verdict(part: ClaimPart, cell: Cell, build: Build, results: CurrentResults)
     if hypothesis is None:
         verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
         return PartVerdict(part, cell, verdict, part.reason)
+    if len(numbers(build.version)) < 2:  # noqa: PLR2004 - major and minor
+        return PartVerdict(part, cell, "not measured", f"“{build.version}” is no version of a Python")
     if reason := _unmet(part.written.needs, build):
         return PartVerdict(part, cell, "does not apply", reason)
     evidence = _evidence(part, hypothesis, cell, results)
@@ -56,8 +58,6 @@ def _verdict(part: ClaimPart, cell: Cell, build: Build, results: CurrentResults)
 
 def _evidence(part: ClaimPart, hypothesis: Hypothesis, cell: Cell, results: CurrentResults) -> Evidence | str:
     """Return what was measured, or why nothing was."""
-    if len(numbers(build_version := cell.build.partition("-")[2])) < 2:  # noqa: PLR2004 - major and minor
-        return f"“{build_version}” is no version of a Python"
     if part.written.needs.cores > cell.host.cores:
         return f"needs {part.written.needs.cores} cores; this machine has {cell.host.cores}"
     by_cell = {result.cell: result for result in results.current[hypothesis.scenario.name]}

@@ -8,20 +8,24 @@ from factory import Plan, altered, make
 from frames import files_of
 from msgspec.structs import replace
 
+from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
-from generate.analysis.selection import Cell
+from generate.analysis.selection import Cell, Host
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
-from generate.claims.verdicts import PartVerdict, verdicts
+from generate.claims.verdicts import PartVerdict, judge
+from generate.results.model import Listing
+from generate.statistics.between_runs import BetweenRuns
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from generate.claims.verdicts import Verdict
     from generate.results.model import ResultFile
+    from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
 ALL = find()
@@ -52,18 +56,24 @@ STEPS = Part(
 )
 
 
-def claim_parts(*parts: Part) -> list[ClaimPart]:
-    made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), SCENARIOS)
+def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> list[ClaimPart]:
+    made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), scenarios)
     assert faults == []
     return made
 
 
+def results_of(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> CurrentResults:
+    listing = Listing([file.header for file in files], [])
+    return CurrentResults.of(scenarios, listing, apply_gate(files, scenarios), BetweenRuns())
+
+
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:
-    return verdicts(claim_parts(*parts), apply_gate(files, SCENARIOS))
+    return [*judge(claim_parts(*parts), results_of(files))]
 
 
-def verdict_on(record: Record, part: Part) -> PartVerdict:
-    (verdict,) = part_verdicts(files_of(record), part)
+def verdict_on(*records: Record, part: Part = FASTER) -> PartVerdict:
+    """Judge *part* by the runs of one build."""
+    (verdict,) = part_verdicts(files_of(*records), part)
     return verdict
 
 
@@ -84,38 +94,32 @@ def with_values(
 
 
 def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
-    """Make a record in which thread_pool takes *ratios* times as long as sync_loop, a control *noise* more or less."""
+    """Make a record in which thread_pool takes *ratios* times as long as sync_loop."""
     record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
     record = with_values("sync_loop", [10**9] * len(ratios))(record)
     again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
     record = with_values("sync_loop", again, role="control")(record)
-    record = with_values("one_thread", again)(record)
     return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
 
 
-VERDICTS: dict[str, Verdict] = {letter: standing for standing, letter in LETTERS.items() if standing != "leans"}
-VERDICTS["-"] = "not applicable"
+VERDICTS: dict[str, Verdict] = {letter: verdict for verdict, letter in LETTERS.items()} | {"-": "does not apply"}
 BUILDS = ("cpython-3.12.1", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t")
+HOST = Host("host", local=False, processor="CPU", cores=2)
 
 
 def claim_row(*by_build: str) -> list[ClaimVerdict]:
     """Return a claim on the first builds of BUILDS: of each a word, a letter a part; a capital is a part of ours.
 
-    A letter is a verdict's, l where it leans to "holds", or - where no set-up could refute it.
+    A letter is a verdict's, or - if no set-up could refute it.
     """
     never = Part(not_applicable="by design")
     of_letters = ((letter, never if letter == "-" else FASTER) for letter in by_build[0])
     parts = claim_parts(*(replace(of, name=f"part {letter}", ours=letter.isupper()) for letter, of in of_letters))
     row = []
     for build, word in zip(BUILDS, by_build, strict=False):
-        cell = Cell("host", local=False, build=build)
-        given = [
-            PartVerdict(part, cell, "not measured", leans="holds")
-            if letter == "l"
-            else PartVerdict(part, cell, VERDICTS[letter])
-            for part, letter in zip(parts, word.lower(), strict=True)
-        ]
-        row.append(ClaimVerdict(parts[0].claim, cell, given))
+        cell = Cell(HOST, build)
+        verdicts = [PartVerdict(part, cell, VERDICTS[letter]) for part, letter in zip(parts, word.lower(), strict=True)]
+        row.append(ClaimVerdict(parts[0].claim, cell, verdicts))
     return row
 
 

@@ -2,72 +2,77 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from judging import claim_row
 
-from generate.claims.answers import answer, answer_of
+from generate.claims.answers import answer_of, spread_words
+
+if TYPE_CHECKING:
+    from generate.claims.verdicts import Verdict
+
+OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t"
 
 
 @pytest.mark.parametrize(
-    ("by_build", "said"),
+    ("by_verdict", "words"),
     [
-        (["h"], "holds on CPython 3.12.1"),
-        (["h", "h", "h"], "holds on all 3 builds"),
-        (["hh", "hh", "hh"], "holds on all 3 builds"),
-        (["hn", "hn", "hn"], "holds on all 3 builds"),
-        (["hX", "hX", "hX"], "holds on all 3 builds"),
-        (["n", "n", "n"], "not applicable"),
-        (["nn", "nn", "nn"], "not applicable"),
-        (["--", "--", "--"], "not applicable"),
-        (["h-", "h-", "h-"], "of its two parts one holds and one is not applicable"),
-        (["hm", "hm", "hm"], "of its two parts one holds and one is not measured"),
-        (["h", "h", "h", "x"], "holds with the GIL, does not hold without it"),
-        (["hx", "hx", "hx"], "refuted in part (of its two parts one holds and one does not hold)"),
+        ({}, ""),
+        ({"holds": [OLD, NEW]}, "holds"),
+        ({"holds": [OLD, MIDDLE, NEW], "undecided": [FREE]}, "holds (undecided on 3.14 free-threaded)"),
         (
-            ["hhxxh", "hhxxx", "hhxxx"],
-            "refuted in part (of its five parts two hold, two do not hold and one is not the same on all builds)",
+            {"does not hold": [MIDDLE, NEW], "undecided": [OLD, FREE]},
+            "does not hold (undecided on 3.11 and 3.14 free-threaded)",
         ),
+        ({"holds": [OLD], "undecided": [MIDDLE, NEW]}, "undecided (holds on 3.11)"),
+        ({"undecided": [OLD, MIDDLE], "does not apply": [FREE]}, "undecided"),
+        ({"does not apply": [OLD, MIDDLE, NEW]}, "does not apply"),
+        ({"not measured": [OLD], "does not apply": [NEW]}, "not measured"),
+        ({"not measured": [OLD], "holds": [MIDDLE, NEW]}, "holds"),
+        ({"not measured": [OLD, MIDDLE, FREE, "cpython-3.10.1"], "holds": [NEW]}, "holds (measured only on 3.14)"),
+        ({"holds": [OLD, MIDDLE, NEW], "does not hold": [FREE]}, "holds with the GIL; without it, it does not"),
+        ({"does not hold": [OLD, MIDDLE], "holds": [NEW, FREE]}, "does not hold up to 3.13; from 3.14 it does"),
+        ({"holds": [OLD], "does not hold": [MIDDLE, NEW, FREE]}, "holds on 3.11; from 3.13 it does not"),
         (
-            ["hxcm", "cxcm", "hcxm"],
-            (
-                "refuted in part (of its four parts one holds where it is decided, one does not hold where it is "
-                "decided, one does not hold on the few builds that decide it and one is not measured)"
-            ),
+            {"holds": [OLD], "undecided": [MIDDLE], "does not hold": [NEW, FREE]},
+            "holds on 3.11; from 3.14 it does not (undecided on 3.13)",
         ),
-        (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),
+        ({"holds": [OLD, NEW], "does not hold": [MIDDLE]}, "holds on 3.11 and 3.14; it does not on 3.13"),
+        ({"holds": ["cpython-3.14.1", MIDDLE], "does not hold": [NEW]}, "holds on 3.14 and 3.13; it does not on 3.14"),
         (
-            ["hxxx", "cccc", "cccc"],
-            (
-                "of its four parts three do not hold on the few builds that decide them and one holds on the few "
-                "builds that decide it"
-            ),
+            {"holds": [OLD, "cpython-3.11.2"], "does not hold": [NEW, "pypy-3.11.1"]},
+            "holds on 3.11.9 and 3.11.2; it does not on 3.14 and PyPy 3.11",
         ),
-        (["xx", "xc"], "neither part holds where it is decided"),
-        (["xx", "mx", "xx"], "neither part holds"),
-        (["xxx", "xxc"], "none of the three parts holds where it is decided"),
-        (["hhh", "hhc"], "all three parts hold where they are decided"),
-        (
-            ["mcx", "mcx"],
-            "refuted in part (of its three parts one is not measured, one is undecided and one does not hold)",
-        ),
-        (["hc", "hl", "hc"], "of its two parts one holds and one is undecided"),
-        (["hh", "hc", "hc"], "both parts hold, one of them where few builds decide it"),
-        (["hh", "hc", "cc", "hc"], "both parts hold where they are decided, one of them on few builds"),
-        (["xxx", "xcc", "xcc"], "none of the three parts holds, two of them where few builds decide them"),
-        (
-            ["hhc", "hcc", "hcc"],
-            "of its three parts one holds, one holds on the few builds that decide it and one is undecided",
-        ),
-        (["hxM"], "refuted in part (of the source's two parts one holds and one does not hold)"),
-        (["xc", "cx", "cc"], "neither part holds; few builds decide them"),
-        (["hh", "hc"], "both parts hold where they are decided"),
-        (["hh", "mh", "hh"], "both parts hold"),
-        (["hxh", "xhh", "hxx"], "all three parts are not the same on all builds"),
     ],
 )
-def test_the_parts_of_a_claim_are_counted_where_they_differ(by_build: list[str], said: str) -> None:
-    assert answer_of(claim_row(*by_build)) == said
+def test_spread_of_a_verdict_is_worded(by_verdict: dict[Verdict, list[str]], words: str) -> None:
+    assert spread_words(by_verdict) == words
 
 
-def test_where_there_is_no_build_nothing_is_said() -> None:
-    assert answer_of([]) == answer([[]]) == ""
+@pytest.mark.parametrize(
+    ("by_build", "words"),
+    [
+        (["h"], "holds"),
+        (["hh", "hh", "hh"], "holds"),
+        (["hn", "hn", "hn"], "holds"),
+        (["hX", "hX", "hX"], "holds"),
+        (["n", "n", "n"], "does not apply"),
+        (["--", "--"], "does not apply"),
+        (["h-", "h-"], "“part h” holds. “part -” does not apply"),
+        (["hm", "hm"], "“part h” holds. “part m” is not measured"),
+        (["hx", "hx"], "“part h” holds. “part x” does not hold"),
+        (["hhx", "hhx"], "“part h” and “part h” hold. “part x” does not hold"),
+        (
+            ["hhc", "hhc", "xxc", "xxc"],
+            "“part h” and “part h” hold up to 3.13; from 3.14 they do not. “part c” is undecided",
+        ),
+        (["ccm", "ccm"], "“part c” and “part c” are undecided. “part m” is not measured"),
+    ],
+)
+def test_parts_that_differ_are_named(by_build: list[str], words: str) -> None:
+    assert answer_of(claim_row(*by_build)) == words
+
+
+def test_no_build_has_no_answer() -> None:
+    assert answer_of([]) == ""

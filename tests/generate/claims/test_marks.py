@@ -1,42 +1,38 @@
-"""What a small square shows of the parts of a claim."""
+"""What a small square shows of the parts of a claim, and how far builds agree."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from judging import FAST, FASTER, claim_row, record_with, verdict_on
+from judging import FAST, claim_row, record_with, verdict_on
 
-from generate.claims.marks import common_marks
+from generate.claims.marks import LETTERS, Agreement, agreement, common_marks
 
 
 @pytest.mark.parametrize(
     ("parts", "drawn", "verdict"),
     [
-        ("h", ["h"], "holds"),
-        ("hh", ["h"], "holds"),
-        ("hx", ["x", "h"], "in part"),
-        ("hcx", ["x", "h", "c"], "in part"),
-        ("mch", ["h", "c", "m"], "in part"),
-        ("hn", ["h"], "holds"),
-        ("h-", ["h", "n"], "in part"),
-        ("nn", ["n"], "not applicable"),
-        ("l", ["h leans"], "holds"),
-        ("lh", ["h", "h leans"], "holds"),
-        ("hX", ["h"], "holds"),
-        ("X", ["x"], "does not hold"),
+        ("h", "h", "holds"),
+        ("hh", "h", "holds"),
+        ("hx", "xh", "in part"),
+        ("hcx", "xhc", "in part"),
+        ("mch", "hcm", "in part"),
+        ("hn", "h", "holds"),
+        ("h-", "hn", "in part"),
+        ("nn", "n", "does not apply"),
+        ("hX", "h", "holds"),
+        ("X", "x", "does not hold"),
     ],
 )
-def test_a_square_shows_each_verdict_of_the_parts_that_count_and_what_is_refuted_first(
-    parts: str, drawn: list[str], verdict: str
-) -> None:
+def test_square_shows_what_is_refuted_first(parts: str, drawn: str, verdict: str) -> None:
     (on_build,) = claim_row(parts)
-    assert [mark.letter + " leans" * mark.leans for mark in on_build.marks] == drawn
+    assert "".join(LETTERS[mark] for mark in on_build.marks) == drawn
     assert on_build.verdict == verdict
 
 
-def test_a_build_that_measured_a_question_of_ours_alone_is_told_from_one_that_measured_a_part_of_the_source_s() -> None:
-    evidence = verdict_on(record_with(FAST), FASTER).evidence
+def test_build_that_measured_only_our_question_is_told() -> None:
+    evidence = verdict_on(record_with(FAST)).evidence
     (none,) = claim_row("mX")
     of_source, ours = none.parts
     alone = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
@@ -44,19 +40,38 @@ def test_a_build_that_measured_a_question_of_ours_alone_is_told_from_one_that_me
     assert [each.is_of_ours_alone for each in (none, alone, both)] == [False, True, False]
 
 
-def test_filters_count_parts_and_one_that_leans_is_none_that_holds() -> None:
-    assert [each.letters for each in claim_row("hxL", "lcX")] == ["hx", "lc"]
+def test_filters_count_the_parts_of_the_source() -> None:
+    assert [each.letters for each in claim_row("hxC", "mcX")] == ["hx", "mc"]
 
 
 @pytest.mark.parametrize(
     ("by_build", "drawn"),
     [
-        (["h", "m", "n"], ["h"]),
-        (["hx", "mx", "hm"], ["x", "h"]),
-        (["hm", "hm", "hm"], ["h", "m"]),
-        (["n", "n", "n"], ["n"]),
-        (["h-", "m-", "h-"], ["h", "n"]),
+        (["h", "m", "n"], "h"),
+        (["hx", "mx", "hm"], "xh"),
+        (["hm", "hm", "hm"], "hm"),
+        (["n", "n", "n"], "n"),
+        (["h-", "m-", "h-"], "hn"),
     ],
 )
-def test_one_square_stands_for_all_builds_that_agree(by_build: list[str], drawn: list[str]) -> None:
-    assert [mark.letter for mark in common_marks(claim_row(*by_build))] == drawn
+def test_one_square_serves_all_builds_that_agree(by_build: list[str], drawn: str) -> None:
+    assert "".join(LETTERS[mark] for mark in common_marks(claim_row(*by_build))) == drawn
+
+
+@pytest.mark.parametrize(
+    ("by_build", "how_far"),
+    [
+        (["h", "h", "h"], Agreement.SAME),
+        (["hx", "hx", "hx"], Agreement.SAME),
+        (["h", "n", "h"], Agreement.SAME),
+        (["m", "m", "h"], Agreement.SAME),
+        (["hX", "hH", "hC"], Agreement.SAME),
+        (["h", "h", "x"], Agreement.DIFFERENT),
+        (["hc", "hc", "xc"], Agreement.DIFFERENT),
+        (["h", "h", "c"], Agreement.OPEN),
+        (["hc", "hc", "hc"], Agreement.OPEN),
+        (["n", "m", "n"], Agreement.UNKNOWN),
+    ],
+)
+def test_builds_agree_if_all_that_decide_decide_alike(by_build: list[str], how_far: Agreement) -> None:
+    assert agreement(claim_row(*by_build)) is how_far

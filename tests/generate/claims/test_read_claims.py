@@ -166,16 +166,21 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
         ('case = "published"', '"ca-ze" = "published"', ".ca-ze", "unknown field"),
         ("timer_worst_delay_ns", "timer_delay", ".metric", "timer_worst_delay_ns"),
         ('says = "a pool is faster"', "", "", "missing required field `says`"),
-        ("expect = { ratio_below = 1 }", f"expect = {{ ratio_below = 1 }}\n{TWIN}", TWIN_KEY, "is its own twin"),
+        (
+            "expect = { ratio_below = 1 }",
+            f"expect = {{ ratio_below = 1 }}\n{TWIN}",
+            TWIN_KEY,
+            "`needs = { gil = false }`",
+        ),
         (
             'expect = { value_at_least = "100 ms" }',
             f'expect = {{ value_at_least = "100 ms" }}\n{TWIN}\nneeds = {{ gil = false }}',
             ".baseline_build",
-            "takes a baseline",
+            "takes a runner of the same case as baseline",
         ),
     ],
 )
-def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
+def test_mistake_is_reported_and_costs_no_other_claim(
     tmp_path: Path, old: str, new: str, key: str, message: str
 ) -> None:
     assert old in GOOD
