@@ -8,7 +8,18 @@ from typing import get_args
 
 import pytest
 
-from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, axis_scale, is_speed, kind_of, kind_of_metric
+from generate.text.units import (
+    AMOUNT,
+    DURATION,
+    KINDS,
+    LATE,
+    UNITS,
+    Kind,
+    axis_scale,
+    is_speed,
+    kind_of,
+    kind_of_metric,
+)
 from runners.harness import contract
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
@@ -18,14 +29,14 @@ METRICS = [metric for scenario in find().values() for metric in scenario.metrics
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_a_metric_that_has_a_direction_has_words_that_fit_it(metric: Metric) -> None:
+def test_a_metric_with_a_direction_has_words_that_fit(metric: Metric) -> None:
     assert metric.unit in UNITS
     kind = kind_of_metric(metric)
     assert kind.better in {"", metric.better}
     assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
 
 
-def test_a_metric_is_what_its_scenario_calls_it_whatever_its_name() -> None:
+def test_a_metric_is_what_its_scenario_calls_it() -> None:
     assert kind_of("worst_delay_ns", "ns", "lower", "") is DURATION
     assert kind_of("worst_wait_ns", "ns", "lower", "delay") is LATE["delay"]
     assert kind_of("worst_delay_ns", "ns", "lower") is LATE["delay"]  # of a column that no scenario knows
@@ -33,12 +44,17 @@ def test_a_metric_is_what_its_scenario_calls_it_whatever_its_name() -> None:
     assert {"", *KINDS} == {*contract.KINDS}
 
 
-def test_faster_and_slower_are_said_of_times_that_work_takes_and_of_rates() -> None:
+def test_only_working_times_and_rates_are_speeds() -> None:
     assert is_speed(Metric("elapsed_ns", "", "ns", "lower"))
     assert is_speed(Metric("requests_per_s", "", "per_s", "higher"))
     assert not is_speed(Metric("worst_ns", "", "ns", "lower", kind="delay"))
     assert not is_speed(Metric("spent_ns", "", "ns", "neither"))
     assert not is_speed(Metric("peak_bytes", "", "bytes", "lower"))
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), AMOUNT])
+def test_both_words_of_a_kind_take_one_number(kind: Kind) -> None:
+    assert kind.more.count("{}") == kind.less.count("{}") == 1
 
 
 @pytest.mark.parametrize("unit", UNITS)
