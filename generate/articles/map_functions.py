@@ -15,6 +15,7 @@ from generate.analysis.one_model import judged_points, one_model_each
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point, family_at
 from generate.charts.work_map import grid_of, picture
 from generate.pages import choose, everyday, maps
+from generate.pages.choose_answer import MOST_NAMED, list_models, model_names
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.text.builds import build_words
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from generate.analysis.work_map import MapPoint, WorkMap
     from generate.pages.context import SiteContext
 
-MOST_BEST = 3
-"""More models than these that are as fast as each other are counted, not named."""
-
 
 class MapFunctions:
     """The functions about the map, for one page."""
@@ -39,9 +37,8 @@ class MapFunctions:
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
         self._context, self._page = context, page
-        runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
-        self._families = {name: runner.family for name, runner in runners.items()}
-        self._words = {name: runner.words for name, runner in runners.items()}
+        self._runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
+        self._families = {name: runner.family for name, runner in self._runners.items()}
 
     def choose_form(self) -> Markup:
         """Return the form that reads the map, to choose a model for a piece of work."""
@@ -117,14 +114,14 @@ class MapFunctions:
         return gap.least if (gap := self._untested()) else NOT_MEASURED
 
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
-        """Name the best models at a point: "asyncio tasks or greenlets (104 ms)", or how many are as fast as each other."""
+        """Name the best models at a point: "asyncio or gevent greenlets (104 ms)", or their number if it is large."""
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         if at is None or not at.best:
             return NOT_MEASURED
-        names = [self._words[name] for name in at.best]
-        alike = f"any of {len(names)} models: take the simplest" if len(names) > MOST_BEST else listed(names, "or")
-        maybe = listed([self._words[name] for name in at.undecided][:MOST_BEST], "or")
-        undecided = "" if not maybe or len(names) > MOST_BEST else f"; perhaps {maybe}"
+        names = model_names(at.best, self._runners)
+        alike = f"any of {len(names)} models: take the simplest" if len(names) > MOST_NAMED else listed(names, "or")
+        maybe = listed(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
+        undecided = "" if not maybe or len(names) > MOST_NAMED else f"; perhaps {maybe}"
         return f"{alike} ({format_estimate(at.measured[0].estimate, 'ns')}){undecided}"
 
     def behind_at(  # noqa: PLR0913 - a place on the map, by name
@@ -151,12 +148,12 @@ class MapFunctions:
         rows = [
             (
                 at.point,
-                [[self._words[name] for name in each.best] for each in (timer, at)],
+                [list_models(each.best, self._runners) for each in (timer, at)],
                 [each.of(baseline) for each in (timer, at)],
             )
             for timer, at in pairs
         ]
-        return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
+        return fragment("map_sockets.html", rows=rows, baseline=self._runners[baseline].words)
 
     def _untested(self) -> Gap | None:
         drawn = self._map()

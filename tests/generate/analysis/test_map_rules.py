@@ -54,7 +54,7 @@ def test_a_rule_is_not_wrong_for_lack_of_a_package() -> None:
         (10, 100, 100_000, None),
     ],
 )
-def test_the_source_speaks_of_computing_and_of_two_kinds_of_waits(
+def test_the_source_speaks_of_computing_and_two_kinds_of_waits(
     tasks: int, compute_us: int, wait_us: int, runner: str | None
 ) -> None:
     point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)

@@ -72,7 +72,7 @@ def words_of(found: Answer) -> str:
     return " ".join([found.lead, *(line.words for line in found.more), *found.near]).replace(NO_BREAK, " ")
 
 
-def test_a_measured_point_names_the_fastest_the_slower_and_the_excluded(known: WorkMap) -> None:
+def test_a_measured_point_names_fastest_slower_and_excluded(known: WorkMap) -> None:
     found = answer(known, OPENS_WITH, RUNNERS)
     assert found.named == ["asyncio_tasks", "greenlets"]
     assert words_of(found) == (
