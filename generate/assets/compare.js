@@ -1,7 +1,7 @@
 // @ts-check
 /* The Compare page: shows the chosen pair, which the generator rendered. */
 
-import { all, first, loadJson } from "./dom.js";
+import { all, first, loadJson, unseen } from "./dom.js";
 import { sayBelow, selectOf, startFilters } from "./filters.js";
 import { dressTables } from "./tables.js";
 
@@ -46,7 +46,7 @@ export const start = () => {
       if (mine !== turn) return;
       place.innerHTML = html;
       dressTables(place);
-      output.textContent = "";
+      output.replaceChildren(unseen(`Shown: ${place.querySelector("p")?.textContent}`));
     } catch (error) {
       if (mine === turn) {
         output.textContent = `Not shown: ${/** @type {Error} */ (error).message}. Choose again to retry.`;

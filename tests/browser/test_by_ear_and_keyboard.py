@@ -160,19 +160,6 @@ def test_the_answer_of_another_build_s_card_is_announced(visit: Visit) -> None:
     assert said.inner_text() == page.locator(".numbers .card__answer").inner_text()
 
 
-def test_what_a_comparison_has_come_to_is_announced_and_what_failed_is_named(visit: Visit) -> None:
-    page = visit.open("compare.html")
-    wait_until_filled(page, "compare.html")
-    said = page.locator("form[data-compare] output[aria-live]").last
-    choose(page, "scenario", "primes")
-    expect(said).to_have_text(re.compile(r"^\d+ series: .*\d+ without a difference"))
-    visit.refuse("**/values/*.json")
-    page = visit.open("compare.html?scenario=primes")
-    expect(page.locator("form[data-compare] output[aria-live]").last).to_have_text(
-        "Nothing is compared: its data did not load (404). Choose again to retry."
-    )
-
-
 def test_where_an_address_leads_to_what_is_fetched_the_keyboard_goes_on_from_there(visit: Visit) -> None:
     page = visit.open(f"{PAGE}#table-primes_2")
     page.wait_for_function("() => document.activeElement.id === 'table-primes_2'")
