@@ -90,7 +90,7 @@ def explained() -> list[Section]:
         )
     ]
     read = [Section("Field", name, _note(name), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()]
-    words = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
+    words: dict[str, Meaning] = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
     return [*tables, *read, Section("Word", "Why a file is history", "", words)]
 
 

@@ -233,5 +233,7 @@ def _cell(file: FileHeader, standing: Standing) -> IndexCell:
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
         "scenarios": sorted({series.scenario for series in file.measured}),
-        **standing._asdict(),
+        "pooled_in": standing.pooled_in,
+        "why_history": standing.why_history,
+        "refused": standing.refused,
     }

@@ -23,11 +23,6 @@ FOLDER = "assets/machines"
 """Where what is fetched lies below docs/: a folder a machine."""
 
 
-def of_build(context: SiteContext, build: str) -> SiteContext:
-    """Return what pages are made from for a reader who has chosen *build*."""
-    return replace(context, site=context.site.of_build(build))
-
-
 def path(host: Host, page: str) -> str:
     """Return where what a page fetches of a machine lies below docs/."""
     return f"{FOLDER}/{host.key}/{page}.json"

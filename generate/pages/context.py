@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SiteContext:
-    """What is known once the results are judged, and pages and downloads are made from."""
+    """Everything that pages and downloads are made from, once the results are judged."""
 
     site: CurrentResults
     board: Board
@@ -29,14 +29,14 @@ class SiteContext:
     """Where the chart library lies below docs/."""
     validated: Validation
     records: Sequence[GatedRecord]
-    """The current files, through the sanity gate."""
+    """All files, through the sanity gate."""
     table: Sequence[Summary]
-    """Their summaries; `site` has the same, grouped for pages."""
+    """Every summary; `site` has the same, grouped for pages."""
     articles: Sequence[Article]
     repository: str = ""
-    """From where the project is cloned; empty where that is not known."""
+    """Where the project is cloned from; empty if that is not known."""
 
     @property
     def clone_address(self) -> str:
-        """What `git clone` is given: that, or a word in its place."""
+        """What `git clone` is given: that, or a placeholder."""
         return self.repository or "<this repository>"

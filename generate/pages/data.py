@@ -1,4 +1,4 @@
-"""The page of downloads, with every current result file, and the page of files that could not be used."""
+"""The page of downloads, with every pooled result file, and the page of files that could not be used."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PROBLEMS = "data-problems.md"
 
 
 def pages(context: SiteContext) -> dict[str, str]:
-    """Return the data page and the page of its fields; and the page of problems where there are any."""
+    """Return the data page and the page of its fields; and the page of problems, if there are any."""
     site = context.site
     newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}
-    current = [file for file in site.files if file.path in site.current_paths]
+    pooled = [file for file in site.files if file.path in site.current_paths]
     data = markdown(
         "data.md",
-        files=sorted(current, key=lambda file: (file.run.started, file.path), reverse=True),
-        earlier=len(site.files) - len(current),
+        files=sorted(pooled, key=lambda file: (file.run.started, file.path), reverse=True),
+        history=len(site.files) - len(pooled),
         measured=[scenario for name, scenario in site.scenarios.items() if site.current[name]],
         problems=len(site.problems),
         has_validation=context.validated != Validation(),

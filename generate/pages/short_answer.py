@@ -77,8 +77,8 @@ def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Ite
         one, other = map(by_runner.get, pair)
         if one is None or other is None:
             continue
-        keys = [SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other)]
-        if ratio := cell.ratio(*keys, metric):
+        key, against_key = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other))
+        if ratio := cell.ratio(key, against_key, metric):
             words, against = (bare(scenario.runners[runner].words) for runner in pair)
             yield f"{capital(words)} against {against}: {say(ratio, kind_of_metric(metric))}"
 
