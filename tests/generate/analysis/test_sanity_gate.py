@@ -10,11 +10,11 @@ import pytest
 from factory import Plan, altered, build, make, some_scenarios
 from msgspec import structs
 
-from generate.analysis.sanity_gate import Fault, faults, refusals
+from generate.analysis.sanity_gate import Fault, faults, rejections
 from generate.analysis.sanity_rules import SAMPLE_RULES, Sample, rules_for
+from generate.analysis.series import RecordView
 from generate.text.numbers import NO_BREAK
 from runners.harness.contract import Case
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def test_more_in_flight_than_there_are_slots_break_little_s_law() -> None:
     assert "in flight on average where at most 12" in found.message
 
 
-def test_a_sum_of_latencies_that_is_not_theirs_breaks_little_s_law_also_where_their_mean_can_be_true() -> None:
+def test_a_wrong_sum_of_latencies_breaks_littles_law() -> None:
     total_us = column(record(), "latency_all_us")
     broken = altered(record(), is_server, set_to("latency_all_us", round(1.1 * total_us)))
     assert [fault.rule for fault in faults(broken, SCENARIOS)] == ["Little's law"]
@@ -137,7 +137,7 @@ CLOSED: Parameters = {"requests": 300, "at_once": 16}
 
 
 @pytest.mark.parametrize("parameters", [OPEN, CLOSED])
-def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameters: Parameters) -> None:
+def test_consistent_percentiles_pass(parameters: Parameters) -> None:
     sample = Sample(PERCENTILES, parameters, 2)
     assert [broken(sample) for _, broken in rules_for({name: [] for name in PERCENTILES}, 2)] == [None] * 8
 
@@ -159,7 +159,7 @@ def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameter
         ),
     ],
 )
-def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
+def test_a_fault_planted_in_percentiles_is_found(
     parameters: Parameters, name: str, value: Value, rule: str, message: str
 ) -> None:
     found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: value}, parameters, 2))
@@ -176,9 +176,7 @@ def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
         (CLOSED, {}),  # it has no schedule
     ],
 )
-def test_a_late_load_is_no_fault_where_it_is_little_or_the_server_s_own(
-    parameters: Parameters, columns: dict[str, Value]
-) -> None:
+def test_a_load_may_be_a_little_late_or_behind_its_server(parameters: Parameters, columns: dict[str, Value]) -> None:
     sample = Sample({**PERCENTILES, "load_start_late_us": 9_000, **columns}, parameters, 2)
     assert SAMPLE_RULES["lateness"][1](sample) is None
 
@@ -193,23 +191,21 @@ def test_a_late_load_is_no_fault_where_it_is_little_or_the_server_s_own(
         (0.96, 1.0, "96.0 % of a core, more than the 95 % it may where the server takes a whole"),
     ],
 )
-def test_the_load_generator_may_work_harder_where_the_server_computed_all_the_time(
-    load_share: float, server_share: float, limit: str | None
-) -> None:
+def test_the_load_may_take_more_beside_a_busy_server(load_share: float, server_share: float, limit: str | None) -> None:
     columns: dict[str, Value] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
     found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
     assert (found is None) == (limit is None)
     assert limit is None or limit in str(found).replace(NO_BREAK, " ")
 
 
-def test_failed_requests_have_no_latency_that_a_mean_could_be_made_of() -> None:
+def test_failed_requests_have_no_mean_latency() -> None:
     failing = {**PERCENTILES, "completed_count": 1, "failed_count": 299, "latency_all_us": 30_001}
     assert SAMPLE_RULES["percentiles in step"][1](Sample(failing, OPEN, 2)) is None
 
 
 def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
     of_records = test_a_planted_fault_is_found_in_its_sample.pytestmark[0].args[1]  # type: ignore[attr-defined]
-    kept = test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    kept = test_a_fault_planted_in_percentiles_is_found.pytestmark[0].args[1]  # type: ignore[attr-defined]
     assert {case[2] for case in of_records} | {case[3] for case in kept} == set(SAMPLE_RULES)
 
 
@@ -222,7 +218,7 @@ def test_latencies_may_be_as_many_and_as_long_as_the_law_allows() -> None:
     assert [fault.rule for fault in faults(beyond, SCENARIOS)] == ["Little's law"]
 
 
-def test_failed_requests_count_as_ended_and_may_leave_slots_empty() -> None:
+def test_failed_requests_count_as_ended() -> None:
     def fail_most(series: dict[str, Any]) -> None:
         values = series["samples"]["values"]
         values["completed_count"][ROUND - 1] = 20
@@ -242,7 +238,7 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
     assert faults(broken, scenarios) == []
 
 
-def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
+def test_processor_time_may_exceed_the_wall_by_a_tick() -> None:
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(compute=None))}
     short = altered(record(), is_pool, all_set(elapsed_ns=1_000_000, longest_job_ns=1, all_jobs_ns=1))
     assert faults(altered(short, is_pool, all_set(cpu_us=17_000)), without_ideal) == []
@@ -259,7 +255,7 @@ def test_samples_that_are_not_ok_are_not_judged() -> None:
     assert faults(altered(record(), is_server, fail), SCENARIOS) == []
 
 
-def test_a_server_that_beats_its_fixed_ideal_in_one_sample_is_at_fault() -> None:
+def test_one_sample_that_beats_a_fixed_ideal_is_at_fault() -> None:
     broken = altered(record(), is_server, set_to("elapsed_ns", 200_000_000))
     found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == "ideal"]
     assert [fault.round for fault in found] == [ROUND]
@@ -275,7 +271,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
     return change
 
 
-def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
+def test_beating_a_measured_ideal_takes_the_whole_range() -> None:
     clean = altered(record(), is_pool, all_set(cpu_us=1_000))
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
     impossible = altered(clean, is_pool, scaled(0.3, range(1, 13)))
@@ -284,7 +280,7 @@ def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_i
     assert (found.rule, found.round, found.key.runner) == ("ideal", None, "process_pool")
 
 
-def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_does() -> None:
+def test_a_measured_ideal_needs_three_rounds() -> None:
     def quicker(series: dict[str, Any]) -> None:
         values = series["samples"]["values"]
         values["elapsed_ns"] = [value // 3 for value in values["elapsed_ns"]]
@@ -295,7 +291,7 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
     assert [fault.rule for fault in faults(altered(record(rounds=3), is_pool, quicker), SCENARIOS)] == ["ideal"]
 
 
-def test_a_measured_ideal_is_as_uncertain_as_its_baseline_beside_itself_unless_that_is_nonsense() -> None:
+def test_a_measured_ideal_is_as_uncertain_as_its_control() -> None:
     quicker = altered(altered(record(), is_pool, all_set(cpu_us=1_000)), is_pool, scaled(0.3, range(1, 13)))
     is_control = is_of("primes", "sync_loop", "control")
     noisy = altered(quicker, is_control, scaled(3, range(1, 13)))
@@ -308,7 +304,7 @@ def test_a_measured_ideal_is_as_uncertain_as_its_baseline_beside_itself_unless_t
     }
 
 
-def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
+def test_a_faulty_baseline_gives_no_ideal() -> None:
     nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
     found = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
     assert {fault.rule for fault in found} == {"processor time"}
@@ -322,7 +318,7 @@ def observed(**facts: object) -> Any:  # noqa: ANN401 - a function for `altered`
     return change
 
 
-def test_more_at_once_than_asked_for_is_a_fault_and_as_many_is_none() -> None:
+def test_more_at_once_than_asked_for_is_a_fault() -> None:
     assert faults(altered(record(), is_pool, observed(peak_in_flight=2, asked_at_once=2)), SCENARIOS) == []
     (found,) = faults(altered(record(), is_pool, observed(peak_in_flight=8, asked_at_once=2)), SCENARIOS)
     assert found.rule == "peak in flight"
@@ -330,7 +326,7 @@ def test_more_at_once_than_asked_for_is_a_fault_and_as_many_is_none() -> None:
 
 
 @pytest.mark.parametrize(("free_threaded", "label"), [(True, "without the GIL"), (False, "with the GIL")])
-def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_threaded: bool, label: str) -> None:
+def test_a_gil_that_contradicts_the_label_is_a_fault(*, free_threaded: bool, label: str) -> None:
     clean = record(build=build("3.14.0", free_threaded=free_threaded))
     (found,) = faults(altered(clean, is_pool, observed(gil_after_run=free_threaded)), SCENARIOS)
     assert (found.rule, found.key.runner) == ("GIL state", "process_pool")
@@ -338,14 +334,14 @@ def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_th
     assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
 
 
-def test_a_free_threaded_build_whose_gil_was_asked_for_is_held_to_that() -> None:
+def test_a_gil_asked_for_must_be_on() -> None:
     clean = record(build=structs.replace(build("3.14.0", free_threaded=True), gil_at_start=True))
     assert faults(clean, SCENARIOS) == []
     (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
     assert "with the GIL, but it was off" in found.message
 
 
-def test_a_series_that_failed_since_the_gil_was_on_is_not_found_again() -> None:
+def test_a_series_that_failed_over_its_gil_is_no_fault() -> None:
     def fail(series: dict[str, Any]) -> None:
         observed(gil_after_run=True)(series)
         series["samples"]["status"] = ["failed"] * len(series["samples"]["round"])
@@ -363,23 +359,36 @@ def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     assert found.key.role == "reference"
 
 
-def test_an_implementation_without_a_gil_of_that_name_is_not_judged_by_it() -> None:
+def test_other_implementations_have_no_gil_to_judge() -> None:
     clean = record(build=build("25.0", implementation="graalpy"))
     assert faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS) == []
 
 
-def test_a_record_of_scenarios_that_are_not_known_any_more_is_still_judged_by_what_it_says_itself() -> None:
+def test_unknown_scenarios_are_judged_by_their_samples() -> None:
     broken = altered(record(), is_server, set_to("cpu_us", 10**9))
     assert [fault.rule for fault in faults(broken, {})] == ["processor time"]
 
 
-def test_a_series_is_refused_with_its_first_fault_and_the_number_of_the_others() -> None:
-    key = SeriesKey("s", "c", "r", "subject")
-    first, second = Fault(key, 3, "clock", "it took 0 ns"), Fault(key, None, "GIL state", "on")
-    other = Fault(SeriesKey("s", "c", "q", "control"), None, "GIL state", "on")
-    reasons = list(refusals([first, second, other]).values())
-    assert reasons == [
-        "refused by the sanity gate: round 3: it took 0 ns (and 1 more)",
-        "refused by the sanity gate: on",
-    ]
-    assert str(first) == "s / c / r (subject): clock in round 3: it took 0 ns"
+def test_a_fault_of_a_whole_series_rejects_it() -> None:
+    view = RecordView(record(), SCENARIOS)
+    key = next(filter(is_pool, view.record.series)).key
+    whole, of_round = Fault(key, None, "GIL state", "on"), Fault(key, 3, "clock", "it took 0 ns")
+    assert rejections(view, [of_round, whole]) == (
+        {key: "rejected by the sanity gate: round 3: it took 0 ns (and 1 more)"},
+        {},
+    )
+    assert rejections(view, [whole])[0] == {key: "rejected by the sanity gate: on"}
+    assert str(of_round) == f"{' / '.join(key[:3])} (subject): clock in round 3: it took 0 ns"
+
+
+@pytest.mark.parametrize(
+    ("at_fault", "rounds", "is_rejected"), [(1, 12, False), (5, 12, False), (6, 12, True), (1, 2, True)]
+)
+def test_half_of_its_rounds_at_fault_reject_a_series(at_fault: int, rounds: int, *, is_rejected: bool) -> None:
+    view = RecordView(record(rounds=rounds), SCENARIOS)
+    key = next(filter(is_pool, view.record.series)).key
+    found = [Fault(key, number, "clock", "it took 0 ns") for number in range(1, at_fault + 1)]
+    refused, rejected = rejections(view, [*found, Fault(key, 1, "processor time", "a second fault of one round")])
+    assert (key in refused) == is_rejected
+    if not is_rejected:
+        assert rejected == {key: dict.fromkeys(range(1, at_fault + 1), "it took 0 ns")}
