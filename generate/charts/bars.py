@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.charts.lines import ROOM, plotly_range, point_of, scale_of, short, whisker
+from generate.charts.measure import hover_words
 from generate.charts.scale import Scale
-from generate.text.numbers import NO_BREAK, counted, format_estimate, format_value, with_range
+from generate.text.numbers import NO_BREAK, format_estimate, format_value
 from generate.text.numbers import short as short_words
 from generate.text.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.summary import Summary
-    from generate.charts.chart import Measure
     from generate.charts.lines import Figure, Line, Point, Trace
+    from generate.charts.measure import Measure
     from generate.statistics.estimates import Estimate
     from generate.text.units import Scale as UnitScale
 
@@ -204,11 +205,6 @@ class BarPlot:
         first, last = self._range
         hair = 1e-4 * (last - first)  # what a rounding puts outside the axis is not drawn
         return (10 ** (first + hair), 10 ** (last - hair)) if self.scale.log else (first, last - hair)
-
-
-def hover_words(estimate: Estimate, unit: str) -> str:
-    """Write an estimate with its range and runs, for a pointer that rests on it."""
-    return f"{with_range(estimate, unit)}, {counted(len(estimate.runs), 'run')}"
 
 
 def written(estimate: Estimate, unit: str) -> str:

@@ -6,18 +6,15 @@ its place when a reader comes near. A trace names its family and colour in its `
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.charts.bars import hover_words
-from generate.charts.lines import Line, Point, point_of
+from generate.charts.lines import Line
 from generate.charts.scale import Scale
 from generate.text.names import label, slug
 from generate.text.numbers import NO_BREAK, format_estimate
-from generate.text.units import axis_scale
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -28,7 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.charts.bars import BarPlot
-    from generate.charts.lines import Figure, LinePlot
+    from generate.charts.lines import Figure, LinePlot, Point
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -69,30 +66,6 @@ class Chart:
     def run_count(self) -> int:
         """How many runs these are: a run has a record for each build."""
         return len({run.run for run in self.runs})
-
-
-class Measure(NamedTuple):
-    """How the values of a metric stand on an axis."""
-
-    factor: float
-    """By what they are multiplied."""
-    title: str
-    """What the axis is of, with the unit: "Time for all pages (ms)"."""
-    direction: str
-    """Which of them are better: "; lower is better"; empty if neither is."""
-
-    @classmethod
-    def of(cls, metric: Metric, amounts: Iterable[float]) -> Measure:
-        """Choose the unit that suits *amounts*."""
-        scale = axis_scale(metric.unit, amounts)
-        is_said = not scale.sign or re.search(rf"\b{re.escape(scale.sign)}\b", metric.title)
-        unit = "" if is_said else f" ({scale.sign})"
-        better = "" if metric.better == "neither" else f"; {metric.better} is better"
-        return cls(1 / scale.size, f"{metric.title}{unit}", better)
-
-    def point(self, x: float, row: Summary) -> Point:
-        """Return the estimate of *row*, which has a value, at *x*."""
-        return point_of(x, row.value, hover_words(row.value, row.unit), self.factor) if row.value else Point(x, 0.0)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.bars import BarPlot, Row, bars_of
-from generate.charts.chart import Measure
 from generate.charts.findings import name_of, of_values, ranked
+from generate.charts.measure import Measure
 from generate.charts.scale import IDEAL_SHOWN_TO
 from generate.text.numbers import counted
 from generate.text.statuses import status_words
@@ -33,9 +33,7 @@ def draw(subject: Subject) -> Chart | None:
     near = [ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest]
     measure = Measure.of(subject.metric, (row.number or 0.0 for row in rows))
     plot = BarPlot(bars, subject.metric.unit, measure, near[0] if near else None)
-    missing = [
-        f"{subject.words(row.runner)}: {status_words(row.status)}" for row in subject.every() if row.value is None
-    ]
+    missing = [f"{name_of(subject, row)} ({status_words(row.status)})" for row in subject.every() if row.value is None]
     return subject.chart(of_values(subject, rows), _summary(bars, missing, has_ideal=bool(near)), plot)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import Measure, ends, log_scale
+from generate.charts.chart import ends, log_scale
 from generate.charts.findings import Change, of_sweep
 from generate.charts.lines import Axis, LinePlot, numbered, scale_of
+from generate.charts.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

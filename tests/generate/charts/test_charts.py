@@ -15,11 +15,11 @@ from sample_site import DOCS, charts_of, letters, put
 
 from generate.charts import kinds
 from generate.charts.bars import Bar, BarPlot, Row, bars_of, picture
-from generate.charts.chart import Measure
 from generate.charts.figures import draw, find_kinds
 from generate.charts.kinds.builds import MOST_LINES, _most_changed, _names, _narrow
 from generate.charts.kinds.sweep import kinds_of, parameter_words
 from generate.charts.lines import COLOURS, Axis, Line, LinePlot, Point, numbered
+from generate.charts.measure import Measure
 from generate.charts.scale import Scale
 from generate.site import pipeline
 from generate.site.families_css import families_css
