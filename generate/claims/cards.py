@@ -10,8 +10,11 @@ from generate.text.repeat import hosted, local, usual_profile
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generate.claims.evidence import Evidence
     from generate.claims.verdicts import PartVerdict, Verdict
+    from generate.text.units import Kind
 
 
 class PartCard(NamedTuple):
@@ -69,12 +72,22 @@ def _facts(evidence: Evidence) -> dict[str, str]:
 
 
 def _runs(evidence: Evidence, step: int) -> str:
-    """Write each run's own number, newest first: "2 runs (12 rounds): 1.4 times as fast, 1.5 times as fast"."""
+    """Write each run's own number, newest first: "2 runs (12 rounds): 1.4, 1.5 times as fast"."""
     hypothesis, runs = evidence.hypothesis, evidence.compared[step].runs
     if hypothesis.rule:
-        values = [format_share(run.value) for run in runs]
+        values = ", ".join(format_share(run.value) for run in runs)
     elif hypothesis.is_of_ratios:
-        values = [say_ratio(run.value, kind_of_metric(hypothesis.metric)) for run in runs]
+        values = _ratios([run.value for run in runs], kind_of_metric(hypothesis.metric))
     else:
-        values = [format_value(run.value, hypothesis.metric.unit) for run in runs]
-    return f"{counted(len(runs), 'run')} ({counted(sum(run.rounds for run in runs), 'round')}): {', '.join(values)}"
+        values = ", ".join(format_value(run.value, hypothesis.metric.unit) for run in runs)
+    return f"{counted(len(runs), 'run')} ({counted(sum(run.rounds for run in runs), 'round')}): {values}"
+
+
+def _ratios(ratios: Sequence[float], kind: Kind) -> str:
+    """Write several ratios, their unit once if they are all on one side: "1.4, 1.5 times as fast"."""
+    *others, last = (say_ratio(ratio, kind) for ratio in ratios)
+    number, _, unit = last.removeprefix("takes ").partition(" ")
+    if all(other.endswith(unit) for other in others) and not number.startswith("1/"):
+        others = [other.removeprefix("takes ").partition(" ")[0] for other in others]
+        last = f"{number} {unit}"
+    return ", ".join([*others, last])

@@ -150,7 +150,7 @@ def entry(verdict: PartVerdict) -> VerdictEntry:
         **_judged(hypothesis),
         "sentence": sentence(verdict),
         "contradiction": contradiction(part) or None,
-        "estimates": [_estimate(each, files) for each in evidence.compared] if evidence else [],
+        "estimates": [_estimate(each, files, doubt=evidence.doubt) for each in evidence.compared] if evidence else [],
         "candidate": candidate,
         "baseline": baseline,
     }
@@ -176,7 +176,7 @@ def _value(of: Estimate) -> list[float | None]:
     return [_number(of.value), _number(of.low), _finite(of.high)]
 
 
-def _estimate(of: Estimate, files: dict[str, GatedRecord]) -> EstimateEntry:
+def _estimate(of: Estimate, files: dict[str, GatedRecord], *, doubt: str) -> EstimateEntry:
     within = [run.variance for run in of.runs if run.variance is not None]
     tau2 = of.between - fmean(within) if within and of.between else 0.0
     return {
@@ -188,7 +188,7 @@ def _estimate(of: Estimate, files: dict[str, GatedRecord]) -> EstimateEntry:
         "scale": of.scale,
         "between_runs": _number(max(tau2, 0.0)),
         "degrees": _finite(of.degrees),
-        "decides": of.may_decide,
+        "decides": not doubt,
         "runs": [_run(run, files) for run in of.runs],
     }
 

@@ -45,14 +45,15 @@ class Evidence:
     def decision(self) -> Decision:
         """What follows from where the ranges lie."""
         decisions = {each.decide(self.hypothesis.expected) for each in self.compared}
-        return next(decision for decision in WORST_FIRST if decision in decisions)
+        return "undecided" if self.doubt else next(each for each in WORST_FIRST if each in decisions)
 
     @property
     def doubt(self) -> str:
         """Why the estimates decide nothing, wherever their ranges lie; empty if they may."""
         doubtful = next((each for each in self.compared if not each.may_decide), None)
         if doubtful is None:
-            return ""
+            rejected = self._rejected
+            return f"the sanity gate rejected rounds of it: {rejected}" if rejected else ""
         if self.result.why_nothing:
             return self.result.why_nothing
         if doubtful.is_partial:
@@ -60,10 +61,21 @@ class Evidence:
         return "one run; what has no scale is judged from two" if doubtful.has_range else "one round: no range"
 
     @property
-    def newest(self) -> GatedRecord:
-        """The newest run that the judged estimates are of."""
+    def runs(self) -> list[GatedRecord]:
+        """The runs that the judged estimates are of, newest first."""
         names = {run.run for each in self.compared for run in each.runs}
-        return next((run for run in self.result.runs if run.run in names), self.result.gated)
+        return [run for run in self.result.runs if run.run in names]
+
+    @property
+    def newest(self) -> GatedRecord:
+        """The newest of them."""
+        return (self.runs or [self.result.gated])[0]
+
+    @property
+    def _rejected(self) -> str:
+        """Why a round of a judged series was rejected: without the rounds in which a server was fast, it is slow."""
+        rejected = (run.rejected_rounds.get(key, {}) for run in self.runs for key in self.hypothesis.series)
+        return next((reason for rounds in rejected for reason in rounds.values()), "")
 
     @property
     def load_share(self) -> float | None:

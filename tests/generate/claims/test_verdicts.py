@@ -156,6 +156,15 @@ def test_disturbed_runs_decide_nothing_and_say_why(make_record: Callable[[], Rec
     assert (beside.verdict, beside.reason) == ("holds", "")
 
 
+def test_rejected_rounds_leave_a_part_undecided() -> None:
+    def once(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["cpu_us"][3] = 10**10
+
+    judged = verdict_on(record_where("thread_pool", once))
+    assert judged.verdict == "undecided"
+    assert judged.reason.startswith("the sanity gate rejected rounds of it: ")
+
+
 NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
     "no version": (lambda: record_with(FAST, build=build("3.x.1")), FASTER, "“3.x.1” is no version of a Python"),
     "unsupported": (
