@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 Outcome = Literal["differs", "same", "undecided", "not compared"]
 Way = Literal["faster", "better", "slower", "worse", "more", "less"]
 WAYS: tuple[Way, ...] = get_args(Way)
+OTHERWISE = {"better": "otherwise better", "worse": "otherwise worse"}
+"""Words after "12 faster" and "3 slower"."""
 ONLY_ONE = "only one of the two has it"
 WOULD_CANCEL = "what changed in both would cancel"
 BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured beside both"
@@ -255,11 +257,15 @@ def largest_first(rows: Sequence[Row]) -> list[Row]:
 
 
 def counts(rows: Sequence[Row]) -> list[str]:
-    """Count the outcomes in words: "12 faster", "3 slower", "40 without a difference", "5 undecided"."""
+    """Count the outcomes in words: "12 faster", "3 otherwise worse", "40 without a difference", "5 undecided"."""
     ways = Counter(row.way for row in rows if row.outcome == "differs")
     outcomes = Counter(row.outcome for row in rows)
     others = {"without a difference": outcomes["same"], "undecided": outcomes["undecided"]}
-    every = [*((way, ways[way]) for way in WAYS), *others.items(), ("not compared", outcomes["not compared"])]
+    every = [
+        *((OTHERWISE.get(way, way), ways[way]) for way in WAYS),
+        *others.items(),
+        ("not compared", outcomes["not compared"]),
+    ]
     return [f"{number} {words}" for words, number in every if number]
 
 

@@ -39,6 +39,8 @@ class Shown(NamedTuple):
     """One row of a comparison's tables."""
 
     row: Row
+    change: str
+    range: str
     bar: Bar | None
     better: float
     """How many times as good the second is; of what is neither better nor worse, how many times as much."""
@@ -154,7 +156,8 @@ def _shown(row: Row, most: float) -> Shown:
     values = [
         (value.value if value else "", short(format_estimate(value, unit)) if value else "") for value in row.values
     ]
-    return Shown(row, bar, rounded(turned.value, 4) if turned else 1.0, values)
+    change, _, between = row.words.removesuffix(")").partition(" (")
+    return Shown(row, change, between, bar, rounded(turned.value, 4) if turned else 1.0, values)
 
 
 def _bar(ratio: Estimate, row: Row, most: float) -> Bar:
