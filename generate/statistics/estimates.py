@@ -42,6 +42,8 @@ PRIOR_DEGREES = 8
 """How many runs' worth of evidence the block's table is, beside the series' own runs; validated (docs/method.md)."""
 SURE_ROUNDS = 6
 """Rounds from which a run's own variance is trusted; below, the block's counts where it is larger."""
+LEAST_VARIANCE = 1e-12
+"""Of rounds that do not differ at all."""
 COVERAGE = 0.95
 PRECISION = 1e-9
 """Of a quantile."""
@@ -178,7 +180,7 @@ def pool(
     own = max(0.0, _variance(ys) - within) if k > 1 else 0.0
     degrees = PRIOR_DEGREES + k - 1
     tau2 = (PRIOR_DEGREES * between + (k - 1) * own) / degrees
-    weights = [1 / (tau2 + s2) for s2 in s2s]
+    weights = [1 / max(tau2 + s2, LEAST_VARIANCE) for s2 in s2s]
     centre = sum(weight * y for weight, y in zip(weights, ys, strict=True)) / sum(weights)
     return _back(_Pooled(scale, centre, 1 / sum(weights), tau2 + within, degrees), values)
 
