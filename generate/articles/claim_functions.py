@@ -73,13 +73,8 @@ class ClaimFunctions:
         return board(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
-        """Say what is decided of a claim or a part of it ("S4.2c"): "holds on all 8 builds"."""
+        """Say what is decided of a claim, or a part of it ("S4.2c"): "holds (undecided on 3.11)"."""
         return self._board.answer(claim) or NOT_MEASURED
-
-    def finding(self, part: str) -> str:
-        """Say after a colon what was measured for a part of a claim ("S4.2c"), as `Board.finding` has it."""
-        found = self._board.finding(part, self._first)
-        return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
 
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
@@ -100,15 +95,6 @@ class ClaimFunctions:
         build = shown[0].build if shown else ""
         shared = {"legend": LEGEND, "root": self._root}
         return {"claims": claims, "said": said, "marks": marks, "build": build, **shared}
-
-    def verdict_list(self, source: str) -> Markup:
-        """Return a list of the claims of a source with what is decided of each of their parts."""
-        board, cells = self._board, self._board.current_cells()
-        entries = []
-        for claim in board.of_source(self._known(source)):
-            answers = [(part, board.part_answer(part, cells) or NOT_MEASURED) for part in board.parts[claim.id]]
-            entries.append({"claim": claim, "parts": answers})
-        return fragment("verdict_list.html", entries=entries, root=self._root)
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
