@@ -22,8 +22,6 @@ class PartCard(NamedTuple):
 
     name: str
     verdict: Verdict
-    reason: str
-    """Why the estimate decides nothing, wherever its range lies."""
     depends_on: str
     sentence: str
     command: str
@@ -49,7 +47,6 @@ class PartCard(NamedTuple):
         return cls(
             name=verdict.part.name,
             verdict=verdict.verdict,
-            reason=verdict.reason if evidence else "",
             depends_on=verdict.part.written.depends_on,
             sentence=sentence(verdict),
             command=local(scenario, record, measured, beside) if scenario else "",

@@ -29,11 +29,12 @@ SYMBOLS: Mapping[Verdict, str] = {
 
 
 def sentence(verdict: PartVerdict) -> str:
-    """Say in one sentence what was measured, with the build; or why nothing was."""
+    """Say what was measured, with the build, and why it decides nothing if that is so; or why nothing was measured."""
     build = build_words(verdict.cell.build)
     if verdict.evidence is None:
         return f"On {build}: {verdict.verdict}, {verdict.reason}."
-    return f"On {build}, {_measured(verdict, verdict.evidence)}."
+    nothing = f" It decides nothing: {verdict.reason}." if verdict.reason else ""
+    return f"On {build}, {_measured(verdict, verdict.evidence)}.{nothing}"
 
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
 
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
-BUILD_ROOM, CLAIM_ROOM = 11, 40
+BUILD_ROOM, CLAIM_ROOM = 13, 28
 """Characters of a column, its frame included; a claim has at least so many."""
 
 
@@ -73,9 +73,7 @@ def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Ce
         expected = f"expected: {part.hypothesis.words}" if part.hypothesis else part.reason
         screen.print(f"{part.id} {escape('; '.join(filter(None, [part.name, expected])))}", soft_wrap=True)
         for verdict in board.part_row(part, cells) if part.hypothesis else ():
-            why = f" ({verdict.reason})" if verdict.evidence and verdict.reason else ""
-            words = f"{sentence(verdict).removesuffix('.')}{why}."
-            screen.print(f"  {_styled(verdict.verdict)} {escape(words)}", soft_wrap=True)
+            screen.print(f"  {_styled(verdict.verdict)} {escape(sentence(verdict))}", soft_wrap=True)
 
 
 def markdown(board: Board) -> str:
