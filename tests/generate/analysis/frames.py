@@ -8,10 +8,16 @@ import pandas as pd
 from factory import some_scenarios
 
 from generate.analysis.gated import apply_gate
+from generate.analysis.selection import results_of
 from generate.analysis.summaries import summarise, to_frame
 from generate.results.model import ResultFile
+from generate.statistics.between_runs import BetweenRuns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.selection import CellResult
     from runners.harness.record.model import Record, Series
 
 SCENARIOS = some_scenarios()
@@ -28,7 +34,16 @@ def files_of(*records: Record) -> list[ResultFile]:
 
 
 def frame_of(*records: Record) -> pd.DataFrame:
-    return to_frame(summarise(apply_gate(files_of(*records), SCENARIOS)))
+    return frame_of_gated(apply_gate(files_of(*records), SCENARIOS))
+
+
+def frame_of_gated(gated: Sequence[GatedRecord]) -> pd.DataFrame:
+    return to_frame([row for name, results in pooled(gated).items() for row in summarise(results, name)])
+
+
+def pooled(gated: Sequence[GatedRecord]) -> dict[str, list[CellResult]]:
+    """Pool the runs of some records, by scenario."""
+    return {name: [*results_of(each, gated, BetweenRuns()).values()] for name, each in SCENARIOS.items()}
 
 
 def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row

@@ -11,10 +11,18 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from generate.analysis.summary import SampleValue, Summary
-from generate.claims.entries import IntervalEntry, RunEntry, VerdictEntry
-from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, computed_metrics, explained, raw_columns, type_words
-from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexRun, IndexRunsBeside
+from generate.analysis.summaries import to_frame
+from generate.analysis.summary import SampleValue
+from generate.claims.entries import EstimateEntry, RunEntry, VerdictEntry
+from generate.downloads.data_dictionary import (
+    SAMPLES,
+    computed_metrics,
+    explained,
+    raw_columns,
+    summary_columns,
+    type_words,
+)
+from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexPool, IndexRun
 from generate.downloads.scenario_metrics import ScenarioMetric, metrics
 from generate.pages import templates
 from generate.results.load import FIRST_SCHEMA_FILE
@@ -29,12 +37,12 @@ SCHEMA: dict[str, Any] = json_schema()
 KINDS = SCHEMA["$defs"]
 
 
-def test_the_file_itself_comes_first_and_every_field_of_it_is_there() -> None:
+def test_the_file_itself_comes_first_with_every_field() -> None:
     assert next(iter(KINDS)) == "Record"
     assert [*KINDS["Record"]["properties"]] == [field.encode_name for field in msgspec.structs.fields(model.Record)]
 
 
-def test_every_kind_and_field_is_explained_and_so_is_each_kind_that_a_type_names() -> None:
+def test_every_kind_and_field_is_explained() -> None:
     for name, kind in KINDS.items():
         assert kind["description"], name
         for field, facts in kind["properties"].items():
@@ -66,9 +74,9 @@ def test_a_number_that_a_field_must_have_is_not_shown_as_text() -> None:
 
 
 def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
-    assert [*SUMMARIES] == [*Summary.__struct_fields__]
+    assert [*summary_columns()] == [*to_frame([]).columns]
     assert [*SAMPLES] == [field.name for field in fields(SampleValue)]
-    assert all(text.endswith(".") for text in {**SUMMARIES, **SAMPLES}.values())
+    assert all(text.endswith(".") for text in SAMPLES.values())
 
 
 @pytest.mark.parametrize(
@@ -78,12 +86,12 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
         ("Origin of the data", GeneratedFrom),
         ("Runs of the index", IndexRun),
         ("Cells of the index", IndexCell),
-        ("Runs that stand beside each other", IndexRunsBeside),
+        ("Pools of the index", IndexPool),
         ("Outcomes of hosted runs", RunOutcomes),
         ("Outcomes of their cells", CellOutcome),
         ("Metrics of the scenarios", ScenarioMetric),
         ("Verdicts", VerdictEntry),
-        ("Intervals of the verdicts", IntervalEntry),
+        ("Estimates of the verdicts", EstimateEntry),
         ("Runs of the verdicts", RunEntry),
     ],
 )
@@ -98,7 +106,7 @@ def test_all_that_is_explained_ends_as_a_sentence_does() -> None:
     )
 
 
-def test_each_column_and_field_has_a_type_and_one_that_is_explained_elsewhere_is_named_as_there() -> None:
+def test_each_column_and_field_has_a_type() -> None:
     for section in SECTIONS.values():
         for name, meaning in section.meanings.items():
             assert bool(meaning.type) is (section.kind != "Word"), (section.name, name)
@@ -106,12 +114,12 @@ def test_each_column_and_field_has_a_type_and_one_that_is_explained_elsewhere_is
             assert not re.search(r"[A-Z]\w+Entry|Index[A-Z]|Outcome\b", meaning.type)
     assert SECTIONS["Index"].meanings["runs"].type == "list of “Runs of the index”"
     assert SECTIONS["Verdicts"].meanings["against"].type == "list of text or null; may be left out"
-    assert SECTIONS["Tables of summaries"].meanings["median"].type == "number or empty"
+    assert SECTIONS["Tables of summaries"].meanings["estimate"].type == "number or empty"
 
 
-def test_each_status_that_a_series_can_have_is_named_with_the_columns() -> None:
+def test_each_status_is_named_with_the_columns() -> None:
     statuses = {*get_args(model.Status)}
-    assert {word for word in statuses if word in SUMMARIES["status"]} == statuses
+    assert {word for word in statuses if word in summary_columns()["status"].text} == statuses
     assert {word for word in statuses if word in SECTIONS["Tables of samples"].meanings["sample_status"].text} == (
         statuses - {"partial"}
     )
@@ -122,7 +130,7 @@ def test_every_name_of_the_metrics_file_is_one_that_is_explained() -> None:
     assert names == {*SECTIONS["Metrics of the scenarios"].meanings}
 
 
-def test_each_column_of_the_samples_is_explained_once_with_its_unit() -> None:
+def test_each_raw_column_is_explained_once_with_its_unit() -> None:
     scenarios = find()
     rows = raw_columns(scenarios)
     names = {name for scenario in scenarios.values() for name in scenario.columns}
@@ -134,7 +142,7 @@ def test_each_column_of_the_samples_is_explained_once_with_its_unit() -> None:
     assert all(row.name.endswith(f"_{row.unit}") for row in rows)
 
 
-def test_each_metric_that_is_no_column_has_its_formula_among_the_fields_and_the_metrics() -> None:
+def test_each_computed_metric_has_its_formula() -> None:
     scenarios = find()
     rows = computed_metrics(scenarios)
     assert ("idle_tasks", "bytes_per_task", "bytes") in {row[:3] for row in rows}

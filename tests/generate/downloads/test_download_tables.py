@@ -12,11 +12,10 @@ import duckdb
 import pandas as pd
 import pytest
 from factory import Plan, altered, build, make
-from frames import SCENARIOS, file_of
+from frames import SCENARIOS, file_of, frame_of_gated, pooled
 from msgspec import structs
 
 from generate.analysis.gated import GatedRecord, apply_gate
-from generate.analysis.summaries import summarise, to_frame
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package
@@ -37,10 +36,6 @@ def seen() -> list[GatedRecord]:
     return apply_gate([file_of(record)], SCENARIOS)
 
 
-def frame_of(seen: list[GatedRecord]) -> pd.DataFrame:
-    return to_frame(summarise(seen))
-
-
 def read(table: bytes) -> pd.DataFrame:
     return pd.read_csv(io.BytesIO(table))
 
@@ -58,7 +53,7 @@ def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 
 def test_each_scenario_has_its_summaries(seen: list[GatedRecord]) -> None:
-    frame = frame_of(seen)
+    frame = frame_of_gated(seen)
     made = summary_tables(frame)
     names = ("summaries", "blocking_server", "primes")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv", "parquet")}
@@ -76,27 +71,27 @@ def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
     assert back == [["text", "number"], [f"'{read}1+1", "-1.5"], ["", ""], [f"1{read}1", "2.0"]]
 
 
-def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[GatedRecord]) -> None:
-    frame = frame_of(seen)
+def test_numbers_are_read_back_and_missing_ones_are_empty(seen: list[GatedRecord]) -> None:
+    frame = frame_of_gated(seen)
     back = read(summary_tables(frame)["primes.csv"])
     own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
-    for name in ("median", "ratio_low", "efficiency", "ratio_pairs"):
+    for name in ("estimate", "ratio_low", "efficiency", "ratio_rounds"):
         pd.testing.assert_series_equal(back[name], own[name])
     assert b"None" not in summary_tables(frame)["primes.csv"]
     assert b"nan" not in summary_tables(frame)["primes.csv"].lower()
 
 
-def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[GatedRecord]) -> None:
-    back = read(summary_tables(frame_of(seen))["primes.csv"])
+def test_no_text_begins_like_a_formula(seen: list[GatedRecord]) -> None:
+    back = read(summary_tables(frame_of_gated(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
-    samples = packed(sample_tables(seen)["primes-samples.csv.gz"])
+    samples = packed(sample_tables(pooled(seen))["primes-samples.csv.gz"])
     assert '\'=cmd|"/c calc"!A1, or\nworse' in set(samples["sample_reason"])
     assert samples["value"].dtype == float
 
 
-def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[GatedRecord]) -> None:
-    made = sample_tables(seen)
+def test_each_scenario_has_its_samples_and_failed_ones(seen: list[GatedRecord]) -> None:
+    made = sample_tables(pooled(seen))
     names = ("blocking_server-samples", "primes-samples", "samples")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
     whole, *each = (len(packed(made[f"{name}.csv.gz"])) for name in reversed(names))
@@ -109,27 +104,27 @@ def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Gat
     assert failed["value"].isna().all()
 
 
-def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
-    made = sample_tables(seen)
+def test_all_samples_are_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
+    made = sample_tables(pooled(seen))
     rows, expected = columnar(made["samples.parquet"], tmp_path), packed(made["samples.csv.gz"])
     assert list(rows[0]) == list(expected.columns)
     assert [row["value"] for row in rows if row["value"] is not None] == expected["value"].dropna().tolist()
     assert [row["runner"] for row in rows] == expected["runner"].tolist()
 
 
-def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[GatedRecord], tmp_path: Path) -> None:
-    frame = frame_of(seen)
+def test_parquet_holds_what_the_frame_holds(seen: list[GatedRecord], tmp_path: Path) -> None:
+    frame = frame_of_gated(seen)
     rows = columnar(summary_tables(frame)["summaries.parquet"], tmp_path)
     assert len(rows) == len(frame)
     assert list(rows[0]) == list(frame.columns)
     for row, (_, expected) in zip(rows, frame.iterrows(), strict=True):
         assert row["machine"] == "-2+3, a host"  # no spreadsheet reads it: nothing is put before it
         assert (row["runner"], row["reason"]) == (expected["runner"], expected["reason"])
-        assert row["median"] == (None if pd.isna(expected["median"]) else expected["median"])
+        assert row["estimate"] == (None if pd.isna(expected["estimate"]) else expected["estimate"])
     assert any(row["ideal"] is None for row in rows)
 
 
-def test_every_row_says_of_which_machine_processor_python_baseline_and_packages_it_is(tmp_path: Path) -> None:
+def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) -> None:
     packages = {
         "aiohttp": Package("3.13.5", None, requires=("yarl",)),
         "gevent": Package("25.9.1", None, requires=()),
@@ -137,7 +132,7 @@ def test_every_row_says_of_which_machine_processor_python_baseline_and_packages_
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
     records = apply_gate([file_of(make(SCENARIOS, plan))], SCENARIOS)
-    tables = summary_tables(to_frame(summarise(records))), sample_tables(records)
+    tables = summary_tables(frame_of_gated(records)), sample_tables(pooled(records))
     for made, name in zip(tables, ("summaries", "samples"), strict=True):
         rows = columnar(made[f"{name}.parquet"], tmp_path)
         own = [row for row in rows if row["role"] == "subject"]
@@ -150,17 +145,17 @@ def test_every_row_says_of_which_machine_processor_python_baseline_and_packages_
         assert told["sync_loop", "published"] == ("sync_loop", None)
 
 
-def test_every_row_tells_of_which_version_its_file_is(tmp_path: Path) -> None:
-    old = structs.replace(make(SCENARIOS), schema_version=1)
-    records = apply_gate([file_of(old, "old.json"), file_of(make(SCENARIOS), "new.json")], SCENARIOS)
-    tables = summary_tables(to_frame(summarise(records))), sample_tables(records)
-    for made, name in zip(tables, ("summaries", "samples"), strict=True):
-        rows = columnar(made[f"{name}.parquet"], tmp_path)
-        assert {(row["path"], row["schema_version"]) for row in rows} == {("old.json", 1), ("new.json", 2)}
+def test_samples_are_of_every_pooled_run(tmp_path: Path) -> None:
+    runs = [make(SCENARIOS, Plan(run_id=name, seed=seed)) for seed, name in enumerate("ab")]
+    records = apply_gate([file_of(record, f"{record.run.id}.json") for record in runs], SCENARIOS)
+    samples = columnar(sample_tables(pooled(records))["primes-samples.parquet"], tmp_path)
+    assert {(row["path"], row["run_id"]) for row in samples} == {("a.json", "a"), ("b.json", "b")}
+    summaries = columnar(summary_tables(frame_of_gated(records))["primes.parquet"], tmp_path)
+    assert {(row["run_ids"], row["runs"], row["rounds"]) for row in summaries if row["runs"]} == {("b a", 2, 24)}
 
 
-def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
-    assert sample_tables(seen) == sample_tables(seen)
-    assert summary_tables(frame_of(seen)) == summary_tables(frame_of(seen))
-    assert summary_tables(frame_of([])) == {}
-    assert sample_tables([]) == {}
+def test_the_same_results_give_the_same_bytes(seen: list[GatedRecord]) -> None:
+    assert sample_tables(pooled(seen)) == sample_tables(pooled(seen))
+    assert summary_tables(frame_of_gated(seen)) == summary_tables(frame_of_gated(seen))
+    assert summary_tables(frame_of_gated([])) == {}
+    assert sample_tables({}) == {}

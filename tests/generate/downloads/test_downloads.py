@@ -96,7 +96,7 @@ def test_the_index_tells_of_hosted_cells_that_brought_nothing(tmp_path: Path) ->
     assert json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["outcomes"] == [outcomes]
 
 
-def test_the_index_names_what_the_gate_refuses_though_the_file_has_it_as_ok(tmp_path: Path) -> None:
+def test_the_index_names_what_the_gate_rejects(tmp_path: Path) -> None:
     def idle(series: dict[str, Any]) -> None:
         series["samples"]["values"]["elapsed_ns"] = [0] * len(series["samples"]["round"])
 
@@ -112,7 +112,7 @@ def test_the_index_names_what_the_gate_refuses_though_the_file_has_it_as_ok(tmp_
     assert failed == {("failed", refused["reason"])}
 
 
-def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:
+def test_each_first_metric_names_its_column(made: dict[str, bytes], tmp_path: Path) -> None:
     metrics = json.loads(made[f"{DATA}/metrics.json"])
     assert metrics["letters"]["column"] == "elapsed_ns"
     record = json.loads((tmp_path / "2026-01-01/r1/a.json").read_bytes())
@@ -122,11 +122,11 @@ def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict
     assert metrics["letters"]["calibrates"] is False
 
 
-def test_the_index_says_from_which_code_and_newest_run_all_was_made(tmp_path: Path) -> None:
+def test_the_index_names_the_code_and_the_newest_run(tmp_path: Path) -> None:
     put(tmp_path, PLANS, letters())
-    site = book_of(tmp_path, letters()).site
+    context = book_of(tmp_path, letters())
     revisions = Revision("a" * 40, dirty=True), Revision()
-    made = [json.loads(index(site, {}, revision))["generated_from"] for revision in revisions]
+    made = [json.loads(index(context.site, context.records, revision))["generated_from"] for revision in revisions]
     newest = {"newest_run": "fixture-1", "newest_run_ended": make(letters(), Plan()).run.finished}
     assert made == [{"commit": "a" * 40, "dirty": True, **newest}, {"commit": None, "dirty": None, **newest}]
     nothing = json.loads(data_of(tmp_path / "nothing", letters())[f"{DATA}/index.json"])["generated_from"]
@@ -137,31 +137,31 @@ def test_the_same_results_make_the_same_bytes(made: dict[str, bytes], tmp_path: 
     assert data_of(tmp_path, letters()) == made
 
 
-def test_the_index_names_the_runs_whose_medians_a_row_sums_up(tmp_path: Path) -> None:
+def test_the_index_names_the_runs_that_an_estimate_pools(tmp_path: Path) -> None:
     plans = {
         f"2026-01-0{number}/r/a.json": Plan(build=REFERENCE, run_id=f"r{number}", seed=number) for number in range(1, 8)
     }
     put(tmp_path, plans, letters())
     made = data_of(tmp_path, letters())
-    (beside,) = json.loads(made[f"{DATA}/index.json"])["runs_beside"]
-    assert beside.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters"}.items()
+    (pool,) = json.loads(made[f"{DATA}/index.json"])["pools"]
+    assert pool.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters", "cores": 2}.items()
+    assert {*pool["raw"]} == {f"raw/{path}" for path in plans}
     medians: dict[tuple[str, str], list[float]] = {}
-    for path in beside["raw"]:
+    for path in pool["raw"]:
         for series in json.loads(made[f"{DATA}/{path}"])["series"]:
             if series["role"] == "subject":
                 values = series["samples"]["values"]["elapsed_ns"]
                 medians.setdefault((series["case"], series["runner"]), []).append(median(values))
     rows = csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))
-    wanted = {"role": "subject", "metric": "elapsed_ns"}
-    found = {(row["case"], row["runner"]): row for row in rows if row.items() >= wanted.items() and row["runs"] != "1"}
+    wanted = {"role": "subject", "metric": "elapsed_ns", "runs": "7"}
+    found = {(row["case"], row["runner"]): row for row in rows if row.items() >= wanted.items()}
     assert found.keys() == medians.keys()
     for place, row in found.items():
-        several = medians[place]
-        assert min(several) < max(several)
-        assert (int(row["runs"]), float(row["runs_low"]), float(row["runs_high"])) == (5, min(several), max(several))
+        assert min(medians[place]) < float(row["estimate"]) < max(medians[place])
+        assert float(row["low"]) < float(row["estimate"]) < float(row["high"])
 
 
-def test_what_the_method_was_validated_by_and_how_files_are_read_is_there_too(tmp_path: Path) -> None:
+def test_the_validation_and_how_to_read_files_are_there(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "validation.json").write_text("{}")
     made = data_of(tmp_path, letters(), tmp_path / "docs")
@@ -195,7 +195,7 @@ def test_every_timing_series_is_there_for_pyperf_in_seconds(made: dict[str, byte
         assert values_s == [value_ns / 1e9 for value_ns in series["samples"]["values"]["elapsed_ns"]]
 
 
-def test_the_files_for_pyperf_tell_builds_of_one_version_apart_and_pyperf_reads_them(tmp_path: Path) -> None:
+def test_pyperf_reads_its_files_and_tells_builds_apart(tmp_path: Path) -> None:
     plans = {f"{kind}.json": Plan(build=build("3.13.1", free_threaded=kind == "free")) for kind in ("gil", "free")}
     put(tmp_path, plans, letters())
     made = data_of(tmp_path, letters())
@@ -249,7 +249,7 @@ def test_the_licence_of_the_code_lies_where_that_of_the_data_says(made: dict[str
     assert made["docs/LICENSE"].startswith(b"MIT License")
 
 
-def test_what_is_known_of_when_and_where_is_in_the_citation_and_nothing_else(made: dict[str, bytes]) -> None:
+def test_the_citation_has_the_day_and_the_address_if_known(made: dict[str, bytes]) -> None:
     text = CITATION.read_text(encoding="utf-8")
     assert made[f"{DATA}/CITATION.cff"].decode() == f'{text}date-released: "2026-01-01"\n'
     assert citation(text, [], "https://example.org/") == f'{text}url: "https://example.org/"\n'.encode()
@@ -271,46 +271,51 @@ def two_runs_of_a_cell(folder: Path, scenarios: Mapping[str, Scenario]) -> dict[
     some = {name: whole.runners[name] for name in NEWER}
     put(folder, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, scenarios)
     newer = make({"letters": replace(whole, runners=some)}, Plan(build=REFERENCE, run_id="r2"))
-    newer = structs.replace(newer, run=structs.replace(newer.run, started="2026-02-01T00:00:00Z"))
+    when = structs.replace(newer.run, started="2026-02-01T00:00:00Z", finished="2026-02-01T00:10:00Z")
+    newer = structs.replace(newer, run=when)
     (folder / "b.json").write_bytes(encode(newer))
     return data_of(folder, scenarios)
 
 
-def test_no_series_stands_twice_in_the_tables(tmp_path: Path) -> None:
+def test_a_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
     made = two_runs_of_a_cell(tmp_path, letters())
-    summaries = made[f"{DATA}/letters.csv"].decode()
-    samples = gzip.decompress(made[f"{DATA}/letters-samples.csv.gz"]).decode()
-    for table, names in ((summaries, NAMES), (samples, [*NAMES, "round"])):
-        rows = [*csv.DictReader(io.StringIO(table))]
-        keys = [tuple(row[name] for name in names) for row in rows]
-        assert len(keys) == len({*keys}) > 0
-        runs = {row["runner"]: row["run_id"] for row in rows}
-        assert {runs[name] for name in NEWER} == {"r2"}
-        assert {runs[name] for name in runs.keys() - NEWER} == {"r1"}
+    rows = [*csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))]
+    keys = [tuple(row[name] for name in NAMES) for row in rows]
+    assert len(keys) == len({*keys}) > 0
+    runs = {row["runner"]: row["run_ids"] for row in rows if row["role"] == "subject"}
+    assert {runs[name] for name in NEWER} == {"r2 r1"}
+    assert {runs[name] for name in runs.keys() - NEWER} == {"r1"}
+    samples = csv.DictReader(io.StringIO(gzip.decompress(made[f"{DATA}/letters-samples.csv.gz"]).decode()))
+    each = [tuple(row[name] for name in [*NAMES, "run_id", "round"]) for row in samples]
+    assert len(each) == len({*each}) > len(keys)
 
 
-def test_none_stands_twice_in_the_files_for_pyperf(tmp_path: Path) -> None:
+def test_each_pooled_file_is_there_for_pyperf(tmp_path: Path) -> None:
     made = two_runs_of_a_cell(tmp_path, letters())
-    suites = [json.loads(content) for path, content in made.items() if path.startswith(f"{DATA}/pyperf/")]
-    names = [benchmark["metadata"]["name"] for suite in suites for benchmark in suite["benchmarks"]]
-    assert len(suites) == 2
-    assert len(names) == len({*names})
+    suites = [path for path in made if path.startswith(f"{DATA}/pyperf/")]
+    assert suites == [f"{DATA}/pyperf/2026-01-01/r1/a.json", f"{DATA}/pyperf/b.json"]
 
 
-def test_the_index_says_of_what_a_cell_is_and_in_what_it_leads(tmp_path: Path) -> None:
+def test_the_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> None:
     scenarios = letters()
     every = {**scenarios, "other": replace(scenarios["letters"], name="other")}
-    put(tmp_path, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, every)
-    newer = make(scenarios, Plan(build=REFERENCE, run_id="r2"))
-    for month in ("02", "03"):
-        begun = structs.replace(newer.run, started=f"2026-{month}-01T00:00:00Z")
-        (tmp_path / f"{month}.json").write_bytes(encode(structs.replace(newer, run=begun)))
+    put(tmp_path, {"both.json": Plan(run_id="r1"), "patch.json": Plan(build=build("3.13.0"), run_id="r2")}, every)
+    record = make(scenarios, Plan(run_id="r3"))
+    busy = structs.replace(record.machine, load_before=9.0)
+    (tmp_path / "busy.json").write_bytes(encode(structs.replace(record, machine=busy)))
+    changed = structs.replace(record, scenario_sha256={"letters": "0" * 64})
+    (tmp_path / "older.json").write_bytes(encode(structs.replace(changed, run=structs.replace(record.run, id="r4"))))
+    debug = structs.replace(record.build, flags="--with-pydebug")
+    (tmp_path / "debug.json").write_bytes(encode(structs.replace(record, build=debug)))
+    unknown = make({"gone": replace(scenarios["letters"], name="gone")}, Plan(run_id="r5"))
+    (tmp_path / "unknown.json").write_bytes(encode(unknown))
     runs = json.loads(data_of(tmp_path, every)[f"{DATA}/index.json"])["runs"]
-    assert {cell["raw"]: (cell["scenarios"], cell["leads_in"]) for run in runs for cell in run["cells"]} == {
-        "raw/2026-01-01/r1/a.json": (["letters", "other"], ["other"]),
-        "raw/02.json": (["letters"], []),
-        "raw/03.json": (["letters"], ["letters"]),
-    }
-    assert {cell["raw"]: cell["why_not"] for run in runs for cell in run["cells"] if cell["why_not"]} == {
-        "raw/02.json": "superseded"
+    cells = {cell["raw"]: (cell["pooled_in"], cell["why_history"]) for run in runs for cell in run["cells"]}
+    assert cells == {
+        "raw/both.json": (["letters", "other"], None),
+        "raw/patch.json": ([], "newer_patch"),
+        "raw/busy.json": ([], "busy"),
+        "raw/older.json": ([], "older_code"),
+        "raw/debug.json": ([], "debug_build"),
+        "raw/unknown.json": ([], "unknown_scenario"),
     }

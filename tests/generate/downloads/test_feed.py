@@ -8,7 +8,6 @@ from xml.etree import ElementTree as ET
 from factory import REFERENCE, Plan, make
 from frames import SCENARIOS, file_of
 
-from generate.analysis.history_words import WORDS
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def files(*plans: Plan, folder: str = "") -> list[FileHeader]:
 
 
 def feed_of(made: list[FileHeader], site_url: str = "") -> str:
-    return feed(made, [file.path for file in made], site_url)
+    return feed(made, site_url)
 
 
 def parsed(text: str) -> ET.Element:
@@ -42,18 +41,6 @@ def test_a_run_is_an_entry_with_its_builds_and_machines() -> None:
     link = root.find("a:entry/a:link", ATOM)
     assert link is not None
     assert link.get("href") == "https://example.org/site/data/raw/0.json"
-
-
-def test_an_entry_says_whether_its_run_is_current_and_else_why_not() -> None:
-    older, newer, quick = files(*(Plan(run_id=name) for name in "ab"), Plan(run_id="c", profile="quick"))
-    (*_, of_older), of_newer = (
-        texts(parsed(feed([older, newer, quick], current, "")), "a:entry/a:summary")
-        for current in (["1.json"], ["0.json", "1.json", "2.json"])
-    )
-    assert of_older == f"Profile full, rounds: 12, result files: 1. Current: 0. Not current, 1: {WORDS['superseded']}"
-    assert {*of_newer} == {
-        f"Profile {profile}, rounds: 12, result files: 1. All are current." for profile in ("full", "quick")
-    }
 
 
 def test_it_has_what_a_reader_demands_of_a_feed_and_of_each_entry() -> None:
