@@ -170,6 +170,8 @@ def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[
     """Yield, by scenario that *cell* has a result of, each series."""
     for name, result in sorted(_results(site, cell).items()):
         rows = [row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows]
+        if not rows:  # the run measured none of its cases
+            continue
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # of each, its first metric
         scenario = site.scenarios[name]
         yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(firsts)]
