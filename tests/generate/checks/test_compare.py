@@ -147,5 +147,5 @@ def test_a_newcomer_s_quick_run_is_decided(tmp_path: Path) -> None:
     plan: dict[str, Any] = {"rounds": 3, "profile": "quick", "machine": "mine"}
     folder = write(tmp_path / "run", record(**plan), record(build=NEW, speed={"thread_pool": 2.0}, **plan))
     text = printed(folder / "0.json", folder / "1.json")
-    assert re.search(r"takes [12]\.\d times as long \([\d.]+ to [\d.]+\)", line_of(text, "thread_pool"))
+    assert re.search(r"takes [12]\.\d times as long", line_of(text, "thread_pool"))
     assert ", 1 slower" in text

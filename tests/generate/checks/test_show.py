@@ -69,7 +69,7 @@ def test_runs_of_one_build_are_one_estimate(tmp_path: Path) -> None:
 def test_a_newcomer_s_run_is_decided(rounds: int, tmp_path: Path) -> None:
     plan = Plan(build=REFERENCE, rounds=rounds, profile="quick", machine="mine", speed={"process_pool": 0.6})
     words = line_of(shown(tmp_path, plan, width=120), "process_pool")
-    assert re.search(r"ms to \d\.\d s  \d\.\d times as fast \([\d.]+ to [\d.]+\)", words), words
+    assert re.search(r"ms to \d\.\d s  \d\.\d times as fast", words), words
 
 
 def test_one_round_has_no_range(tmp_path: Path) -> None:
