@@ -53,6 +53,8 @@ def summary(plan: Plan, known: Matrix) -> str:
     cells = sum(named_builds.is_plain(cell.python, known.versions) for cell in plan.cells)
     measured = named_builds.counted(cell=cells, variant=len(plan.cells) - cells)
     number = f"{measured} in {named_builds.counted(job=len(plan.jobs))}"
+    if plan.repeats > 1:
+        number += f", {plan.repeats} runs of each build"
     each = f"{_of_a_build(plan, known.minutes):.0f} for each build in a job"
     head = f"{number}: at most about {sum(expected.values()):.0f} minutes{apart}; {each}."
     rows = [f"| {job.id} | {', '.join(job.pythons)} | {expected[job.id]:.0f} |" for job in plan.jobs]

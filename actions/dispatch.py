@@ -17,10 +17,10 @@ import click
 import msgspec
 
 from actions import cost, job, named_builds
-from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, cell_id, entries_of
+from actions.run_plan import PLAN_FILE, REPEAT, Plan, PlannedCell, PlannedJob, cell_id, entries_of, repeated
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
-from runners.harness.matrix import Exclusion, read
+from runners.harness.matrix import MOST_REPEATS, Exclusion, read
 from runners.harness.run.plan import ROUNDS, Selection
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Machine, Matrix, Minutes
     from runners.harness.record.model import Profile
 
-INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
+INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "repeats", "publish", "note")
 PROFILES: tuple[Profile, ...] = ("quick", "full", "map")
 
 BUILDS_A_JOB = 3
@@ -79,7 +79,7 @@ def matrix_of(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
         {
             "id": one.id,
             "machine": one.machine,
-            "builds": ", ".join(cell.python for cell in one.cells),
+            "builds": ", ".join(cell.python for cell in one.cells) + (f", run {one.repeat}" if one.repeat > 1 else ""),
             "step_minutes": cost.limits(plan, one, minutes).step,
             "job_minutes": cost.limits(plan, one, minutes).job,
         }
@@ -88,10 +88,10 @@ def matrix_of(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
 
 
 def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
-    """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
+    """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, repeats, publish, note.
 
-    An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
-    UserError.
+    An input that is absent or empty has its default: the quick profile, matrix.toml's repeats, all of the rest, and to
+    publish. Raises UserError.
     """
     known = known or read()
     profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
@@ -101,7 +101,9 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
     machines = [machine for machine in known.machine if machine.label in labels]
     pythons = _pythons(inputs.get("pythons", ""), known, machines)
     excluded = _excluded(labels, pythons, known)
-    jobs = [one for machine in machines for one in _jobs(machine, _possible(machine, pythons, known), known)]
+    once = [one for machine in machines for one in _jobs(machine, _possible(machine, pythons, known), known)]
+    repeats = range(1, _repeats(inputs.get("repeats", ""), known) + 1)
+    jobs = [repeated(one, number) for number in repeats for one in once]  # the runs of a build hours apart
     _check_number(jobs, excluded)
     return Plan(
         profile=profile,
@@ -181,7 +183,11 @@ def _check_number(jobs: Sequence[PlannedJob], excluded: Iterable[Exclusion]) -> 
         msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
         raise UserError(msg)
     if len(jobs) > MOST_JOBS:
-        msg = f"these are {len(jobs)} jobs, and a run has at most {MOST_JOBS}: name fewer machines or pythons"
+        fewer = "fewer machines, pythons or repeats" if jobs[-1].repeat > 1 else "fewer machines or pythons"
+        msg = f"these are {len(jobs)} jobs, and a run has at most {MOST_JOBS}: name {fewer}"
+        raise UserError(msg)
+    if len({one.id for job in jobs for one in job.cells}) < sum(len(job.cells) for job in jobs):
+        msg = f"two cells would have one name: give no interpreter a label that ends in {REPEAT} and a number"
         raise UserError(msg)
 
 
@@ -243,6 +249,15 @@ def _rounds(text: str) -> int | None:
         return None
     if not re.fullmatch(r"[1-9]\d{0,2}", text.strip()) or int(text) > MOST_ROUNDS:
         msg = f"rounds is {text[:40]!r}; it must be a number from 1 to {MOST_ROUNDS}, or empty"
+        raise UserError(msg)
+    return int(text)
+
+
+def _repeats(text: str, known: Matrix) -> int:
+    if not text.strip():
+        return known.repeats
+    if not re.fullmatch(r"[1-9]\d?", text.strip(), re.ASCII) or int(text) > MOST_REPEATS:
+        msg = f"repeats is {text[:40]!r}; it must be a number from 1 to {MOST_REPEATS}, or empty"
         raise UserError(msg)
     return int(text)
 

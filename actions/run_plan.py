@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Entry
 
 PLAN_FILE = "plan.json"
+REPEAT = "--run"
+"""Followed by a number in the ids of a repeated job and its cells."""
 
 
 class PlannedCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +48,8 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     """The reference build, which is measured beside the cells; empty where it is the one cell."""
     cells: list[PlannedCell]
+    repeat: int = 1
+    """From 1: which of several measurements of these cells, each in a job of its own."""
 
     @property
     def pythons(self) -> list[str]:
@@ -81,6 +85,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excluded: list[Exclusion]
 
     @property
+    def repeats(self) -> int:
+        """How often each build is measured."""
+        return max(planned.repeat for planned in self.jobs)
+
+    @property
     def cells(self) -> list[PlannedCell]:
         """Those of all jobs."""
         return [cell for of_run in self.jobs for cell in of_run.cells]
@@ -107,3 +116,17 @@ def entries_of(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario
 def cell_id(machine: str, build_address: str) -> str:
     """Name a cell."""
     return f"{machine}--{build_address}"
+
+
+def repeated(planned: PlannedJob, number: int) -> PlannedJob:
+    """Return a job that measures the same cells in run *number*, with ids of its own from the second on."""
+    if number == 1:
+        return planned
+    cells = [msgspec.structs.replace(cell, id=f"{cell.id}{REPEAT}{number}") for cell in planned.cells]
+    return msgspec.structs.replace(planned, id=f"{planned.id}{REPEAT}{number}", cells=cells, repeat=number)
+
+
+def repeat_of(cell: str) -> int:
+    """Return which repeat the id of a *cell* is of."""
+    _, _, number = cell.rpartition(REPEAT)
+    return int(number) if REPEAT in cell and number.isdecimal() else 1

@@ -16,6 +16,7 @@ Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=
 """It stands in the names of files, jobs and runs."""
 Interpreter = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}=[^+=]+$")]
 """label=/path/to/python"""
+MOST_REPEATS = 10
 
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +68,8 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: Minutes
     kilobytes: dict[str, float]
     """By scenario, how much larger a round makes a result file."""
+    repeats: Annotated[int, Meta(ge=1, le=MOST_REPEATS)] = 1
+    """How often a schedule measures each build."""
 
     @property
     def versions(self) -> list[str]:

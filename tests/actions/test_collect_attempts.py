@@ -23,7 +23,6 @@ from artifacts import (
     with_status,
 )
 
-from generate.analysis.selection import select_current
 from generate.results.runs import by_run
 from runners.harness.record.codec import encode
 
@@ -130,7 +129,7 @@ def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Pat
     assert collected(tmp_path).refused == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
 
 
-def test_attempts_are_one_run_whose_newest_is_current_and_no_by_product_displaces_a_cell_s_own(tmp_path: Path) -> None:
+def test_the_attempts_of_a_dispatch_are_listed_as_one_run(tmp_path: Path) -> None:
     put(tmp_path)
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
     of_both = {OWN: "3.14t", REFERENCE: "3.14"}
@@ -138,6 +137,4 @@ def test_attempts_are_one_run_whose_newest_is_current_and_no_by_product_displace
     published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
     files = {file.path: file for file in published}.values()
     (run,) = by_run(files)
-    day = "2026-01-01"
-    assert (run.name, len(run.files)) == (f"{day}/{FIRST}", 5)
-    assert {file.path for file in select_current(files)} == {f"{day}/{SECOND}/{OWN}", f"{day}/{FIRST}/{OTHERS_OWN}"}
+    assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)

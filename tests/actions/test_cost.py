@@ -71,6 +71,14 @@ def test_the_summary_has_each_job_and_the_minutes_of_macos_apart() -> None:
     assert of_one in cost.summary(alone, KNOWN)
 
 
+def test_repeats_multiply_jobs_and_minutes() -> None:
+    inputs = {"machines": "ubuntu-24.04", "pythons": "3.14, 3.13"}
+    assert expected(**inputs, repeats="3") == 3 * expected(**inputs)
+    text = cost.summary(dispatch.planned({**inputs, "repeats": "3"}, SCENARIOS), KNOWN)
+    assert "\n6 cells in 6 jobs, 3 runs of each build: at most about 66 minutes; 4 for each build in a job.\n" in text
+    assert text.splitlines().count("| ubuntu-24.04--job2--run3 | 3.14, 3.13 | 13 |") == 1
+
+
 def test_every_job_ends_within_the_six_hours_that_github_gives_it_and_has_twice_what_is_expected() -> None:
     for inputs in ({}, {"profile": "full"}, {"profile": "full", "rounds": "24"}):
         plan = dispatch.planned(inputs, SCENARIOS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from actions import dispatch
+from actions import dispatch, run_plan
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UnknownNameError, UserError
@@ -54,6 +54,50 @@ def test_names_may_stand_with_commas_or_spaces_and_keep_the_order_of_the_file() 
         ("ubuntu-24.04--job1", ["3.14", "3.10", "3.14t"]),
         ("macos-26--job1", ["3.14", "3.10", "3.14t"]),
     ]
+
+
+def test_each_repeat_is_a_job_of_its_own() -> None:
+    made = planned(machines="ubuntu-24.04", pythons="3.13, 3.14", repeats="3")
+    assert [(job.id, [cell.id for cell in job.cells]) for job in made.jobs] == [
+        ("ubuntu-24.04--job1", ["ubuntu-24.04--3.14"]),
+        ("ubuntu-24.04--job2", ["ubuntu-24.04--3.13"]),
+        ("ubuntu-24.04--job1--run2", ["ubuntu-24.04--3.14--run2"]),
+        ("ubuntu-24.04--job2--run2", ["ubuntu-24.04--3.13--run2"]),
+        ("ubuntu-24.04--job1--run3", ["ubuntu-24.04--3.14--run3"]),
+        ("ubuntu-24.04--job2--run3", ["ubuntu-24.04--3.13--run3"]),
+    ]
+    files = [name for job in made.jobs for name in job.result_files]
+    assert len({*files}) == len(files) == 9
+    assert [run_plan.repeat_of(cell.id) for cell in made.cells] == [1, 1, 2, 2, 3, 3]
+    assert [one["builds"] for one in dispatch.matrix_of(made, matrix.read().minutes)][::2] == [
+        "3.14",
+        "3.14, run 2",
+        "3.14, run 3",
+    ]
+
+
+def test_the_schedule_repeats_as_often_as_the_file_of_machines_says() -> None:
+    known = msgspec.structs.replace(matrix.read(), repeats=2)
+    assert dispatch.planned({"profile": "full"}, SCENARIOS, known).repeats == 2
+    assert dispatch.planned({"repeats": "1"}, SCENARIOS, known).repeats == 1
+    for wrong in (0, 11, "2"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({**msgspec.to_builtins(known), "repeats": wrong}, matrix.Matrix)
+
+
+@pytest.mark.parametrize("repeats", ["0", "11", "-1", "2; ls", "\u0663", "1.5", "9" * 400])
+def test_a_number_of_repeats_out_of_bounds_is_refused(repeats: str) -> None:
+    with pytest.raises(UserError, match="it must be a number from 1 to 10, or empty"):
+        planned(repeats=repeats)
+
+
+def test_a_label_that_reads_as_a_repeat_is_refused() -> None:
+    known = matrix.read()
+    mine = Machine("mine", "", ["a=/opt/a/python", "a--run2=/opt/b/python"])
+    known = msgspec.structs.replace(known, machine=[mine])
+    assert dispatch.planned({"pythons": "a, a--run2"}, SCENARIOS, known).jobs
+    with pytest.raises(UserError, match="give no interpreter a label that ends in --run and a number"):
+        dispatch.planned({"pythons": "a, a--run2", "repeats": "2"}, SCENARIOS, known)
 
 
 def test_a_name_that_is_given_twice_makes_one_cell() -> None:
@@ -258,6 +302,8 @@ def test_a_machine_s_label_can_stand_in_the_names_of_files() -> None:
 
 
 def test_more_jobs_than_github_takes_are_refused() -> None:
-    variants = ",".join(f"3.13+PYTHONHASHSEED={number}" for number in range(150))
-    with pytest.raises(UserError, match="these are 300 jobs, and a run has at most 256"):
-        planned(pythons=variants)
+    variants = [f"3.13+PYTHONHASHSEED={number}" for number in range(150)]
+    with pytest.raises(UserError, match=r"these are 300 jobs, .* 256: name fewer machines or pythons$"):
+        planned(pythons=",".join(variants))
+    with pytest.raises(UserError, match=r"these are 300 jobs, .*: name fewer machines, pythons or repeats$"):
+        planned(pythons=",".join(variants[:30]), repeats="5")

@@ -43,6 +43,7 @@ def test_the_form_s_choices_and_defaults_are_names_that_the_plan_knows() -> None
     assert made.cells
     for choice in form["publish"]["options"]:
         dispatch.planned({"publish": choice}, catalogue.find())
+    assert form["repeats"]["options"] == [str(number) for number in range(1, matrix.MOST_REPEATS + 1)]
 
 
 def test_every_input_of_the_form_reaches_the_plan() -> None:
@@ -62,7 +63,8 @@ def test_the_schedule_measures_everything_in_full_and_once_a_month_the_map() -> 
     assert weekly.endswith(" * * 6")
     assert monthly.split()[2:] == ["2", "*", "*"]
     scheduled = dispatch.planned({"profile": "full"}, catalogue.find())
-    assert len(scheduled.cells) + len(scheduled.excluded) == len(KNOWN.machine) * len(KNOWN.pythons)
+    every = len(KNOWN.machine) * len(KNOWN.pythons) - len(scheduled.excluded)
+    assert len(scheduled.cells) == KNOWN.repeats * every
 
 
 def test_runners_are_tried_on_every_python_that_is_measured_and_they_and_what_goes_wrong_on_three_systems() -> None:
