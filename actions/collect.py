@@ -92,7 +92,7 @@ class Collected:
 
     @property
     def impossible(self) -> list[str]:
-        """What the sanity gate refuses in accepted files. The site shows those series as failed."""
+        """What the sanity gate rejects in accepted files."""
         return [fault for accepted in self.accepted for fault in accepted.faults]
 
 
@@ -107,7 +107,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     for reason in collected.refused:
         click.echo(f"refused: {plain(reason)}")
     for fault in collected.impossible:
-        click.echo(f"refused by the sanity gate: {plain(fault)}")
+        click.echo(f"rejected by the sanity gate: {plain(fault)}")
     files = {accepted.file.path: accepted.data for accepted in collected.accepted}
     files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encoded(collected.outcomes)
     for path, data in files.items():
@@ -118,7 +118,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     job.hand_on("missing", str(sum(outcome.status not in {"measured", "excluded"} for outcome in cells)))
     job.hand_on("collected_sha256", artifacts.digest(files))
     accepted = [one.file for one in collected.accepted]
-    became = job_summary.cells(cells, collected.refused, collected.impossible)
+    became = job_summary.cells(cells, accepted, collected.refused, collected.impossible)
     job.summarise("\n".join([became, job_summary.variants(accepted), job_summary.verdicts(accepted)]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from actions import named_builds
+from actions import named_builds, run_plan
 from actions.job import plain
 from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
@@ -29,16 +29,25 @@ if TYPE_CHECKING:
     from generate.statistics.between_runs import BetweenRuns
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import CellOutcome
+    from runners.harness.record.model import Record
 
 MOST_LINES = 50
 """Of a list of what was refused, or of what variants changed."""
 
 
-def cells(outcomes: Sequence[CellOutcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
-    """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
+def cells(
+    outcomes: Sequence[CellOutcome], files: Sequence[ResultFile], refused: Sequence[str], impossible: Sequence[str]
+) -> str:
+    """Return what became of the cells, what was refused, and what the sanity gate rejects in the *files* kept."""
+    machines = {file.path: machine_of(file.record) for file in files}
     of_kind = dict(zip(("Cells", "Variants"), _parted(outcomes), strict=True))
-    lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it)]
-    return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
+    lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it, machines)]
+    return "\n".join([*lines, *_listed("Refused", refused), *_listed("Rejected by the sanity gate", impossible)])
+
+
+def machine_of(record: Record) -> str:
+    """Name a machine: the label, and the processor, which differs between hosts of one label."""
+    return plain(f"{record.machine.label}, {record.machine.cpu}")
 
 
 def counted(outcomes: Sequence[CellOutcome]) -> str:
@@ -54,8 +63,12 @@ def _parted(outcomes: Sequence[CellOutcome]) -> tuple[list[CellOutcome], list[Ce
     return plain_ones, [one for one in outcomes if one not in plain_ones]
 
 
-def _table(title: str, outcomes: Sequence[CellOutcome]) -> list[str]:
-    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
+def _table(title: str, outcomes: Sequence[CellOutcome], machines: Mapping[str, str]) -> list[str]:
+    rows = []
+    for one in outcomes:
+        machine = next((machines[path] for path in reversed(one.files) if path in machines), one.machine)
+        repeat = f", run {number}" if (number := run_plan.repeat_of(one.cell)) > 1 else ""
+        rows.append(f"| {machine} | {one.python}{repeat} | {one.status} | {plain(one.reason)} |")
     return [f"## {title}", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
 
 
@@ -95,13 +108,9 @@ def variants(files: Sequence[ResultFile]) -> str:
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
         gated = apply_gate(beside([file for file in files if file.record.run.id in jobs]), scenarios)
-        rows = [
-            (build, row)
-            for job in jobs
-            for build, row in _against_reference([each for each in gated if each.run == job], scenarios, between)
-        ]
+        rows = [*_against_reference(gated, scenarios, between)]
         rows.sort(key=lambda each: (each[1].outcome != "differs", -each[1].size))
-        lines = [f"{named(row)}: {row.words}; {build}" for build, row in rows]
+        lines = [f"{named(row)}: {row.words}; {place}" for place, row in rows]
         return "\n".join(_listed("Variants beside the reference build", lines))
     except Exception as error:  # noqa: BLE001 - likewise
         return f"variants can't be compared: {plain(mistake_words(error))}\n"
@@ -110,13 +119,11 @@ def variants(files: Sequence[ResultFile]) -> str:
 def _against_reference(
     records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
 ) -> Iterator[tuple[str, Row]]:
-    """Yield how each runner on each variant of a job compares with itself on the reference build."""
+    """Yield how each runner on each variant of a machine compares with itself on the reference build."""
     sides = sides_of(records, scenarios, between)
-    reference = {build_name(record.file.record.reference_build) for record in records}
-    first = next((side for cell, side in sides.items() if cell.build in reference), {})
-    variants = {
-        build_name(each.file.record.build) for each in records if named_builds.is_variant(each.file.record.build)
-    }
     for cell, side in sides.items():
-        if cell.build in variants:
-            yield from ((cell.build, row) for row in compare(first, side) if row.ratio)
+        record = next(iter(side.values())).record
+        if named_builds.is_variant(record.build):
+            reference = sides.get(cell._replace(build=build_name(record.reference_build)), {})
+            place = f"{cell.build} on {machine_of(record)}"
+            yield from ((place, row) for row in compare(reference, side) if row.ratio)

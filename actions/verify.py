@@ -92,7 +92,7 @@ class Accepted:
     data: bytes
     file: ResultFile
     faults: list[str]
-    """What the sanity gate refuses in it, each as file: fault."""
+    """What the sanity gate rejects in it, each as "file on processor: fault"."""
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
@@ -104,7 +104,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
         faults = sanity_gate.faults(record, expected.known.scenarios)
-        return Accepted(data, file, [f"{expected.job.id}/{name}: {fault}" for fault in faults])
+        return Accepted(data, file, [f"{expected.job.id}/{name} on {record.machine.cpu}: {fault}" for fault in faults])
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)

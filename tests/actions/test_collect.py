@@ -125,10 +125,10 @@ def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -
     assert found.refused == []
     assert f"2026-01-01/2026-01-01-gh1001-1/{OWN}" in outcome(found).files
     assert found.impossible
-    assert all(fault.startswith(f"{JOB}/{OWN}: primes / ") for fault in found.impossible)
+    assert all(fault.startswith(f"{JOB}/{OWN} on Fixture CPU: primes / ") for fault in found.impossible)
     assert any("it took 0 ns" in fault for fault in found.impossible)
     text = summary(found)
-    assert f"## Refused by the sanity gate\n\n- {found.impossible[0]}" in text
+    assert f"## Rejected by the sanity gate\n\n- {found.impossible[0]}" in text
     assert "## Refused\n" not in text
 
 
@@ -155,13 +155,14 @@ def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
 
 
 def summary(found: Collected) -> str:
-    return job_summary.cells(found.outcomes.cells, found.refused, found.impossible)
+    files = [one.file for one in found.accepted]
+    return job_summary.cells(found.outcomes.cells, files, found.refused, found.impossible)
 
 
 def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
     (tmp_path / "<img src=x>|`id`").mkdir()
     text = summary(brought(tmp_path, **{"::error::x": b""}))
-    assert "| ubuntu-24.04 | 3.14t | measured |" in text
+    assert "| ubuntu-24.04, Fixture CPU | 3.14t | measured |" in text
     assert not any(acting in text for acting in ("<img", "`", "::"))
 
 
@@ -170,7 +171,8 @@ def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
 
 
 def test_of_many_refusals_fifty_are_listed_and_the_rest_is_counted() -> None:
-    lines = job_summary.cells([], [f"file {number}: why" for number in range(60)], ["file: fault"] * 51).splitlines()
+    refused = [f"file {number}: why" for number in range(60)]
+    lines = job_summary.cells([], [], refused, ["file: fault"] * 51).splitlines()
     for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
         assert lines.count(more) == 1
         assert len([line for line in lines if line.startswith(listed)]) == 50
