@@ -71,7 +71,8 @@ class LibraryFunctions:
         beside = self._site.beside_each_other(scenario, case)
         others = [cell for cell in beside if plain and _is_other_release(cell, package, plain)]
         usual = self._release(plain, package, place) if plain else None
-        measured = [each for cell in others if (each := self._release(cell, package, place))]
+        found = [each for cell in others if (each := self._release(cell, package, place))]
+        measured = sorted(found, key=lambda release: Version(release.version), reverse=True)
         if plain is None or usual is None or not measured:
             return _command(package, scenario)
         names = {name: each.words for name, each in chosen.runners.items()}

@@ -13,7 +13,7 @@ from generate.text.statuses import status_words
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -79,7 +79,7 @@ class Bars(NamedTuple):
     metric: str
     shows: str
     article: str
-    says: Callable[[Found], Sequence[str]]
+    says: Callable[[Found], Iterable[str]]
     """The answers."""
 
 
@@ -176,7 +176,7 @@ def _drawn(context: SiteContext, bars: Bars) -> Drawn | None:
     unit = next(row.unit for row in rows if row)
     shown = [found.cell, *filter(None, [found.free if any(second) else None])]
     return Drawn(
-        answers=bars.says(found),
+        answers=[*bars.says(found)],
         picture=picture(drawn, unit, f"{bars.title}. {bars.shows}"),
         builds=[build_words(each.build) for each in shown],
         runs=len(found.cell.runs),

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import Plan
-from sample_site import data_of, put, site_of, text_of
+from sample_site import book_of, data_of, put, site_of, text_of
 
-from generate.claims.board import Board
-from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -111,13 +109,13 @@ def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(p
         file.write(
             f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{{ {cell}"loop" }}] }}]\n'
         )
-    (fault,) = Board.of(read(place / "docs"), OURS, []).faults
+    (fault,) = book_of(place / "results", OURS, place / "docs").board.faults
     assert str(fault).startswith("docs/claims/W98.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
     page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W98.md")
     assert "not measured" in page.partition("## What it printed")[2]
 
 
-def test_a_scenario_whose_source_is_nowhere_is_reported() -> None:
+def test_a_scenario_whose_source_is_nowhere_is_reported(tmp_path: Path) -> None:
     lost = {"primes": replace(ALL["primes"], source="S99")}
-    (fault,) = [each for each in Board.of(read(ROOT / "docs"), lost, []).faults if each.key == "SOURCE"]
+    (fault,) = [each for each in book_of(tmp_path, lost, ROOT / "docs").board.faults if each.key == "SOURCE"]
     assert str(fault).startswith("runners/primes/scenario.py: SOURCE: no source is called 'S99'; there are: S1, S2, ")
