@@ -57,6 +57,8 @@ COLUMNS = {"pages_count": "Pages of the tasks that brought all of their own page
 ANSWERS = (("threads", "sync_loop"), ("greenlets", "threads"), ("asyncio_aiohttp", "threads"))
 APART = ("asyncio_aiohttp_concurrent",)
 NOTES = {
+    "processes": "From Python 3.12 on each process reads certificates for TLS as well, which no page here needs. To "
+    "compare Pythons, see processes with an opener without TLS.",
     "greenlets": "For each new connection gevent asks its resolver, by default a pool of 10 threads, for the address, "
     "even where that is a number, as here. asyncio, aiohttp and anyio skip that for a number; trio and plain threads "
     "do it in place. GEVENT_RESOLVER chooses another resolver.",
