@@ -7,12 +7,13 @@
 
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { counted } from "./numbers.js";
 import { showChosen } from "./page_filters.js";
 
 /** @import { Chosen } from "./filters.js" */
 
 const ROWS = "details.row";
+const counted = (/** @type {number} */ count, /** @type {string} */ noun) =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
 const headsOf = (/** @type {Element} */ board) => all(HTMLElement, ".matrix__heads > span", board);
 const squaresOf = (/** @type {Element} */ row) => all(HTMLElement, ".squares > b", row);
 

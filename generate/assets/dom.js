@@ -41,10 +41,6 @@ export const element = (tag, attributes, ...children) => {
   return made;
 };
 
-/** What may be scrolled sideways: a table in a box that is called *label*. */
-export const scroller = (/** @type {string} */ label, /** @type {HTMLTableElement} */ table) =>
-  element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": label }, table);
-
 /** Words for those who hear the page: others see what they say. */
 export const unseen = (/** @type {string} */ words) => element("span", { class: "unseen" }, words);
 

@@ -13,14 +13,11 @@ export const selectOf = (form, name) => {
 const usual = (/** @type {HTMLSelectElement} */ { options }) =>
   ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
 
-/** Whether a reader's own file is chosen: what it is called stays out of the address. */
-const isOwn = (/** @type {HTMLSelectElement} */ { selectedOptions: [chosen] }) => chosen && "own" in chosen.dataset;
-
 /** What is as usual need not be said, unless what is usual may change (data-kept): then a shared link would too. */
 const remember = (/** @type {HTMLSelectElement[]} */ selects) => {
   const address = new URL(location.href);
   for (const select of selects) {
-    const isSaid = !isOwn(select) && ("kept" in select.dataset || select.value !== usual(select));
+    const isSaid = "kept" in select.dataset || select.value !== usual(select);
     if (isSaid) address.searchParams.set(select.name, select.value);
     else address.searchParams.delete(select.name);
   }
@@ -78,7 +75,6 @@ const restore = (selects, isArrival = false) => {
   for (const select of selects) {
     const before = isArrival && isForAll(select) ? kept?.getItem(select.name) : null;
     const value = given.get(select.name) ?? before ?? null;
-    if (value === null && isOwn(select)) continue;
     const isOffered = choose(select, value);
     select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
     const isNamed = value !== null && NAME.test(value) && isForAll(select);
