@@ -141,15 +141,17 @@ def _row(
     if first is None or second is None or not (first.having(key) and second.having(key)):
         return replace(row, why_not=ONLY_ONE)
     runs = first.having(key)[0], second.having(key)[0]
-    why = _no_value("first", runs[0], key) or _no_value("second", runs[1], key) or _other_work(*runs, key)
+    sides = zip(("first", "second"), runs, row.values, strict=True)
+    failed = (_no_value(side, run, key) for side, run, value in sides if value is None)
+    why = next(filter(None, failed), "") or _other_work(*runs, key)
     paired = _paired(beside, runs, key, metric) if beside and not why else None
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
     differing = packages.changed(*(packages.versions_of(run.file.record.packages, _imports(run, key)) for run in runs))
-    named = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
+    versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
     values = _values(*beside, key, metric) if beside and paired else row.values
-    return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=named)
+    return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
 
 
 def _values(

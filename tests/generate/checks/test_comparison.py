@@ -170,6 +170,11 @@ def test_what_is_not_compared_says_why(a: Record, b: Record, why: str) -> None:
     assert found.words == f"not compared: {why}"
 
 
+def test_a_run_that_failed_leaves_the_others() -> None:
+    failed = record(build=NEW, run_id="z", status={"thread_pool": "timed_out"})
+    assert row(record(), [record(build=NEW), failed]).ratio
+
+
 def test_a_rejected_series_is_not_compared() -> None:
     def refuse(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"] = [10**10] * 12
