@@ -50,7 +50,7 @@ def read(path: Path, scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
 
 
 def pairs(first: Mapping[Cell, Side], second: Mapping[Cell, Side]) -> list[tuple[Cell, Cell]]:
-    """Return which builds of two folders stand next to each other. Raises UserError if that is not plain."""
+    """Return the builds of two folders to compare. Raises UserError unless their names match."""
     if len(first) == len(second) == 1:
         return [(next(iter(first)), next(iter(second)))]
     alike = [(one, other) for one in first for other in second if one.build == other.build]

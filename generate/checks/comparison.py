@@ -1,4 +1,4 @@
-"""Compares two results, series by series: the second over the first. Terminal, workflows and site use this alone. Pure.
+"""Compares two results, series by series: the second over the first. For terminal, workflows and site. Pure.
 
 In the runs that measured both, they are paired round by round. Otherwise each is divided by the reference build of its
 own runs, and the ratio of those two has the variances of both. With another reference build, other packages in it or
@@ -206,7 +206,7 @@ def _no_value(side: str, run: GatedRecord, key: SeriesKey) -> str:
 
 
 def _other_work(one: GatedRecord, other: GatedRecord, key: SeriesKey) -> str:
-    """Say what the two measured differently; empty if they did the same work."""
+    """Return what the two measured differently; empty if they did the same work."""
     if one.view.series[key].source_sha256 != other.view.series[key].source_sha256:
         return "the runner's code differs"
     a, b = one.file.record, other.file.record

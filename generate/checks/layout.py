@@ -22,7 +22,7 @@ WIDTH_OF_A_FILE = 200
 
 
 def make_screen() -> Console:
-    """Return the terminal, or what stands for it."""
+    """Return the terminal, or a wide page for a file or a pipe."""
     screen = Console(highlight=False)
     return screen if screen.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
 
@@ -56,7 +56,7 @@ def describe(side: Side) -> str:
 
 
 def remarks(records: Iterable[GatedRecord]) -> list[str]:
-    """Say which runs decide nothing, and why; empty if all count."""
+    """Return which runs decide nothing, and why; empty if all count."""
     every = {record.run: record.why_excluded for record in records}
     excluded = {run: why for run, why in every.items() if why}
     if not excluded:

@@ -1,4 +1,4 @@
-"""Which results stand next to each other on the Compare page. Pure."""
+"""The pairs that the Compare page offers. Pure."""
 
 from __future__ import annotations
 
