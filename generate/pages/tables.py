@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.estimates import AS_FAST
-from generate.text.numbers import format_value, ratio_words, say
+from generate.text.numbers import NO_RANGE, SAME, format_value, ratio_words, say, sides
 from generate.text.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -45,6 +45,8 @@ class RatioCell(NamedTuple):
     @classmethod
     def as_number(cls, ratio: Estimate, better: str) -> Self:
         """Write a ratio as a number that is above 1 if it is better, for tables of many columns."""
+        if not ratio.runs:  # the reference build itself
+            return cls("1", is_quiet=True)
         turned = ratio.inverse if better == "lower" and ratio.value > 0 else ratio
         return cls(*_parts(ratio_words(turned)), not ratio.differs)
 
@@ -149,11 +151,18 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             ],
             scale=_scale(measured),
             baseline=_baseline_words(of_scenario, case) if any(row.is_compared for row in rows) else "",
-            check=say(control, kind) if control else "",
+            check=_check(control, kind) if control else "",
             has_ideal=any(row.efficiency is not None for row in rows),
         )
         shown.append(table)
     return CaseTables(shown, constants)
+
+
+def _check(control: Estimate, kind: Kind) -> str:
+    """Write how the baseline compares with itself: any difference is an error of ours."""
+    if control.differs and not control.is_within(SAME):
+        return f"{say(control, kind)}, though it is the same code"
+    return f"no difference seen ({sides(control, kind) if control.has_range else NO_RANGE})"
 
 
 def _baseline_words(scenario: Scenario, case: str) -> str:
