@@ -118,7 +118,11 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
         reference_build=plan.reference,
         packages=plan.packages,
         reference_packages=plan.packages,
-        scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
+        scenario_sha256={
+            name: scenario.scenario_sha256
+            for name, scenario in scenarios.items()
+            if any(each.scenario == name for each in series)
+        },
         series=series,
     )
 

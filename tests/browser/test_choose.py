@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 PAGE = "choose.html"
 SCENARIO = "scenarios/gil_wait.html"
+WORK = "1,000 tasks that each wait 100 ms"
 
 
-def said(page: Page, work: str = "1,000 tasks that each wait 100 ms") -> str:
+def said(page: Page, work: str = WORK) -> str:
     page.locator("[data-chosen] .note", has_text=work).wait_for()
     return page.locator("form[data-choose] output").inner_text()
 
@@ -29,63 +30,64 @@ def models(page: Page) -> list[str]:
     return page.locator("[data-chosen] tbody th a").all_inner_texts()
 
 
-def test_it_names_the_models_at_the_front_and_how_far_the_others_trail(visit: Visit) -> None:
-    page = visit.open(PAGE)
-    answer = said(page)
-    assert answer.startswith("In front: asyncio tasks, ")
-    assert "; within the noise of it: gevent greenlets." in answer
-    assert "Behind it: threads (1.33 times as long)." in answer
-    assert models(page)[:3] == ["asyncio tasks", "gevent greenlets", "threads"]
-    assert "by arithmetic" in page.locator("[data-chosen] tbody").inner_text()
+def chosen(page: Page, name: str) -> str:
+    return page.locator(f"form[data-choose] select[name={name}]").input_value()
 
 
-def test_what_the_page_comes_with_is_what_the_form_says_and_no_map_is_fetched_for_it(visit: Visit) -> None:
+def test_answers_are_fetched_as_they_are_asked_for(visit: Visit) -> None:
     page = visit.open(PAGE)
     maps = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/maps/')).length"
     page.wait_for_function("() => !document.querySelector('form[data-choose]').hidden")
     answer = said(page)
-    table = page.locator("[data-chosen] table").inner_text()
+    assert answer.startswith("Fastest: asyncio")
+    assert models(page)[:3] == ["asyncio tasks", "gevent greenlets", "threads"]
     assert page.evaluate(maps) == 0
     choose(page, tasks="10")
     said(page, "10 tasks that")
     choose(page, tasks="1000")
     assert said(page) == answer
-    assert page.locator("[data-chosen] table").inner_text() == table
     assert page.evaluate(maps) > 0
-
-
-def test_what_is_chosen_lives_in_the_address_and_comes_back_from_it(visit: Visit) -> None:
-    page = visit.open(PAGE)
-    said(page)
-    choose(page, tasks="10", compute="10000", wait="0")
-    work = "10 tasks that each compute 10 ms."
-    assert said(page, work).startswith("Fastest: ")
-    before = models(page)
-    again = visit.open(f"{PAGE}{page.evaluate('location.search')}")
-    assert said(again, work).startswith("Fastest: ")
-    assert models(again) == before
-
-
-def test_a_point_that_was_left_out_gives_way_to_the_nearest_and_it_is_said(visit: Visit) -> None:
-    page = visit.open(f"{PAGE}?tasks=1000&compute=10000&wait=0")
-    answer = said(page, "10 tasks that each compute 10 ms.")
-    assert answer.startswith("Not measured: 1,000 tasks that each compute 10 ms; no model can take")
-
-
-def test_each_model_leads_to_its_code(visit: Visit) -> None:
-    page = visit.open(PAGE)
-    said(page)
     href = page.locator("[data-chosen] tbody th a").first.get_attribute("href")
     assert href == "scenarios/crossover.html#code-asyncio_tasks"
 
 
+def test_what_is_chosen_lives_in_the_address(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    said(page)
+    choose(page, tasks="10", compute="10000", wait="0")
+    work = "10 tasks that each compute 10 ms."
+    before = said(page, work)
+    again = visit.open(f"{PAGE}{page.evaluate('location.search')}")
+    assert said(again, work) == before
+
+
+def test_a_point_that_was_not_measured_has_no_table(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}?tasks=1000&compute=1000&wait=100000&kind=timers")
+    answer = said(page, "1,000 tasks that each compute 1 ms and wait 100 ms.")
+    assert answer.startswith("Not measured. Arithmetic leaves ")
+    assert "Measured nearby:" in answer
+    assert models(page) == []
+    groups = page.locator("form[data-choose] select[name=compute] optgroup").evaluate_all(
+        "all => all.map(({ label, children }) => [label, ...[...children].map(({ value }) => value)])"
+    )
+    assert groups == [["Measured", "0", "100"], ["Not measured", "1000", "10000"]]
+    assert chosen(page, "compute") == "1000"
+
+
+def test_an_older_link_opens_its_answer(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}?tasks=10&compute=0&wait=1000&kind=timers&machine=other-host&build=cpython-3.13.1")
+    assert said(page, "10 tasks that each wait 1 ms.").startswith("Fastest: ")
+    assert chosen(page, "machine").startswith("other-host")
+    assert page.locator(".gave-way").count() == 0
+
+
 def test_a_sentence_in_the_address_is_not_said_on_the_page(visit: Visit) -> None:
-    page = visit.open("choose.html?build=This+site+is+wrong")
+    page = visit.open(f"{PAGE}?build=This+site+is+wrong")
     page.wait_for_function("() => !document.querySelector('form[data-choose]').hidden")
     assert page.locator(".gave-way").count() == 0
 
 
-def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(visit: Visit) -> None:
+def test_a_build_chosen_elsewhere_without_a_map_is_named(visit: Visit) -> None:
     scenario = visit.open(SCENARIO)
     for build in ("cpython-3.13.1", "cpython-3.12.8"):  # the second has no map
         scenario.locator("form.filters select[name=build]").select_option(build)
@@ -94,14 +96,14 @@ def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(v
     said(page)
     choose(page, tasks="10")
     page.wait_for_function("() => location.search.includes('tasks=10')")
-    assert page.locator("form[data-choose] select[name=build]").input_value() == "cpython-3.13.1"
+    assert chosen(page, "build") == "cpython-3.13.1"
     note = page.locator("form[data-choose] + .gave-way")
     assert note.inner_text() == "cpython-3.12.8 has no map of its own. Shown is cpython-3.13.1."
     assert visit.open(SCENARIO).locator("select[name=build]").input_value() == "cpython-3.12.8"
 
 
 @pytest.mark.surroundings(viewport=NARROW)
-def test_on_a_phone_it_is_chosen_by_keyboard_and_nothing_is_wider_than_the_page(visit: Visit) -> None:
+def test_on_a_phone_it_works_by_keyboard_and_fits(visit: Visit) -> None:
     page = visit.open(PAGE)
     said(page)
     page.locator("form[data-choose]").wait_for()  # hidden until its script is there, it takes no focus
@@ -112,15 +114,13 @@ def test_on_a_phone_it_is_chosen_by_keyboard_and_nothing_is_wider_than_the_page(
 
 
 @pytest.mark.surroundings(java_script_enabled=False)
-def test_without_javascript_an_answer_and_the_whole_map_are_there_as_pictures_and_tables(visit: Visit) -> None:
+def test_without_javascript_an_answer_and_the_map_are_there(visit: Visit) -> None:
     page = visit.open(PAGE)
-    assert said(page).startswith("In front: asyncio tasks, ")
+    assert said(page).startswith("Fastest: asyncio")
     assert models(page)[:3] == ["asyncio tasks", "gevent greenlets", "threads"]
     assert page.locator("figure.map svg").count() == 2
-    assert (
-        page.locator("figure.map svg g:not(.map__cell--none)").count()
-        == page.locator(".maps + details tbody tr").count()
-    )
+    squares = page.locator("figure.map svg g:not(.map__cell--none)").count()
+    assert squares == page.locator(".maps + details tbody tr").count()
     assert not page.locator("form[data-choose] select").first.is_visible()
     assert "Asking about other work needs JavaScript" in page.content()
 
