@@ -7,6 +7,7 @@ build that is not the reference, with itself on the reference build.
 from __future__ import annotations
 
 import math
+import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from generate.text.statuses import status_words
 from generate.text.units import kind_of
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import UserError
+from runners.harness.errors import NOT_ALL, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -47,8 +48,11 @@ MOST_NAMES = 6
 """Of metrics that are not shown, so many are named."""
 
 
-def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "") -> None:
-    """Print what the files at *paths* hold. Raises UserError if none can be used, or none has the *metric*."""
+def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "", *, is_after_run: bool = False) -> bool:
+    """Print what the files at *paths* hold; return True if the sanity gate rejects some of it.
+
+    A run says itself whether its machine was busy. Raises UserError if no file can be used, or none has the *metric*.
+    """
     screen, scenarios = screen or make_screen(), catalogue.find()
     loaded = load(*paths)
     print_lines(screen, [log_line(problem) for problem in loaded.problems])
@@ -68,7 +72,9 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "")
     if not metric and (others := other_metrics(records)):
         hint = f"also measured: {_first_of(others)}; for their tables, or those of {ALL}:"
         print_lines(screen, ["", hint, f"  {OTHER_METRIC}"])
-    print_lines(screen, remarks(records))
+    if not is_after_run:
+        print_lines(screen, remarks(records))
+    return any(record.refused or record.rejected_rounds for record in records)
 
 
 def refuse_unknown(metric: str, records: Sequence[GatedRecord]) -> None:
@@ -184,7 +190,11 @@ def newest_run(local: Path) -> Path:
 @click.command("show")
 @click.argument("paths", nargs=-1, type=FOLDER)
 @click.option("--metric", default="", help=f"This one instead of each scenario's first, or {ALL}.")
-def command(paths: tuple[Path, ...], metric: str) -> None:
+@click.option("--after-run", is_flag=True, hidden=True)
+def command(paths: tuple[Path, ...], metric: str, *, after_run: bool) -> None:
     """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""
     with ending_on_errors():
-        show(paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),), metric=metric)
+        paths = paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),)
+        is_rejected = show(paths, metric=metric, is_after_run=after_run)
+    if is_rejected and after_run:
+        sys.exit(NOT_ALL)

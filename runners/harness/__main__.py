@@ -16,7 +16,7 @@ from runners.harness import commands, matrix
 from runners.harness.builds import host
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import Commands, UserError, moved
+from runners.harness.errors import NOT_ALL, Commands, UserError, moved
 from runners.harness.run import expected, new_run, plan
 from runners.harness.run.report import (
     busy_lines,
@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 
     from runners.harness.run.session import Session
 
-NOT_ALL = 4
-"""Exit status where a series that could have been measured was not, or not in every round: all else was."""
 INTERRUPTED = 130
-SHOW = (sys.executable, "-m", "generate", "show")
-"""Prints the tables of result files. A process of its own: what measures imports nothing of what reads results."""
+SHOW = (sys.executable, "-m", "generate", "show", "--after-run")
+"""Prints the tables of result files, and ends with NOT_ALL if the sanity gate rejected something.
+
+A process of its own: what measures imports nothing of what reads results.
+"""
 
 MOST_RUNS = 50
 REPEAT_HELP = f"measure N runs one after another (at most {MOST_RUNS}), each with its own seed and folder"
@@ -111,7 +112,7 @@ def plan_(*, as_json: bool, **options: object) -> None:
 def run(*, out: Path, label: str | None, repeat: int, metric: str, resume: Path | None, **options: object) -> None:
     """Measure, write one result file a build, and show what came of it.
 
-    The status is 4 where a series that this build should have could not be measured: each is named at the end.
+    The status is 4 if something could not be measured, or cannot be true: it is named at the end.
     """
     scenarios = catalogue.find()
     sessions: list[Session] = []
@@ -133,8 +134,10 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resume: Path 
         which = f"run {number} of {repeat}" if repeat > 1 else ""
         sessions.append(_prepared(prepared, which))
         _carry_out(sessions[-1], which)
-    show([path for session in sessions for path in session.paths()], metric)
-    faults = [line for session in sessions for line in fault_lines(session)]
+    faults = ["The sanity gate rejected samples: the tables say which, and why."] * show(
+        [path for session in sessions for path in session.paths()], metric
+    )
+    faults += [line for session in sessions for line in fault_lines(session)]
     closing = [line for session in sessions for line in closing_lines(session)]
     click.echo("\n".join(["", *closing, *faults, *busy_lines([session.machine() for session in sessions])]))
     sys.exit(NOT_ALL if faults else 0)
@@ -162,20 +165,22 @@ def _carry_out(session: Session, which: str) -> None:
         sys.exit(INTERRUPTED)
 
 
-def show(paths: Sequence[Path], metric: str = "") -> None:
-    """Print the tables of the files at *paths*, or a line that says why they can't be shown."""
+def show(paths: Sequence[Path], metric: str) -> bool:
+    """Print the tables of the files at *paths*, or why they can't be shown; True if the gate rejected something."""
     sys.stdout.flush()
     wanted: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
     try:
         done = subprocess.run([*SHOW, *wanted], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
-        reason = (done.stderr.strip().splitlines() or ["no reason"])[-1] if done.returncode else ""
+        if done.returncode in {0, NOT_ALL}:
+            return done.returncode == NOT_ALL
+        reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
     except OSError as error:
         reason = str(error.strerror)
     except KeyboardInterrupt:  # all is measured and written
         sys.exit(INTERRUPTED)
-    if reason:
-        again = commands.module("generate", "show", *wanted)
-        click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
+    again = commands.module("generate", "show", *wanted)
+    click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
+    return False
 
 
 for _old, _new in {

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+NOT_ALL = 4
+"""Exit status of a run that could not measure everything, or of which the sanity gate rejected something."""
+
+
 class UserError(Exception):
     """Something asked for can't be done; the message says what and how to mend it."""
 

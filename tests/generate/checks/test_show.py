@@ -19,7 +19,7 @@ from generate.__main__ import main
 from generate.checks.show import NO_RATIO, show
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import UserError
+from runners.harness.errors import NOT_ALL, UserError
 from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
@@ -115,6 +115,15 @@ def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
     record = altered(make(SCENARIOS, Plan(build=REFERENCE)), is_one, spoil)
     (tmp_path / "a.json").write_bytes(encode(record))
     assert "the sanity gate rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
+    for option, status in ((), 0), (("--after-run",), NOT_ALL):
+        assert CliRunner().invoke(main, ["show", *option, str(tmp_path)]).exit_code == status
+
+
+def test_a_run_says_itself_that_its_machine_was_busy(tmp_path: Path) -> None:
+    record = make(SCENARIOS, Plan(build=REFERENCE))
+    (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
+    done = CliRunner().invoke(main, ["show", "--after-run", str(tmp_path)])
+    assert (done.exit_code, "busy" in done.output) == (0, False)
 
 
 def test_builds_are_next_to_each_other_the_reference_first(tmp_path: Path) -> None:
