@@ -174,7 +174,9 @@ class CellResult:
                 code = code or of.view.code(divisor.key)
                 values = run.ratios(own, other, metric, of) if of.view.code(divisor.key) == code else []
             if values:
-                counts = not run.why_excluded and is_whole(own, *([other] if other else []))
+                counts = not (run.why_excluded or (of and of.why_excluded)) and is_whole(
+                    own, *([other] if other else [])
+                )
                 noise = run.block_variance(own, metric, divisor.compared)
                 (counting if counts else partial).append(RunRounds(run.run, values, noise))
         return counting, partial

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 from generate.analysis import calibration, packages
 from generate.analysis.same_build import identity
 from generate.analysis.selection import results_of
-from generate.statistics.estimates import Estimate
 from generate.text.numbers import SAME, say
 from generate.text.statuses import status_of, status_words
 from generate.text.units import DURATION, RATE, kind_of_metric
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, CellResult
     from generate.statistics.between_runs import BetweenRuns
+    from generate.statistics.estimates import Estimate
     from generate.text.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -170,8 +170,7 @@ def _in_one_run(first: CellResult, second: CellResult) -> Pair | None:
     alike = [(one, replace(other, twin=one)) for one, other in shared if _have_one_reference(one, other)]
     if not alike:
         return None
-    counting = [pair for pair in alike if not any(run.why_excluded for run in pair)]
-    ours, others = zip(*(counting or alike), strict=True)
+    ours, others = zip(*alike, strict=True)
     return replace(first, runs=ours, _kept={}), replace(second, runs=others, _kept={})
 
 
@@ -232,9 +231,7 @@ def _through_reference(first: CellResult, second: CellResult, key: SeriesKey, me
         return f"the {'first' if one is None else 'second'} has no ratio to the reference build"
     if not one.scale == other.scale == "log":
         return "counts, or a value of 0: they have no ratio through the reference build"
-    if one.has_range and other.has_range:
-        return other.over(one)
-    return Estimate(other.value / one.value, 0.0, math.inf, 0.0, math.inf)
+    return other.over(one)
 
 
 def _no_common_reference(one: GatedRecord, other: GatedRecord, key: SeriesKey) -> str:

@@ -139,6 +139,8 @@ class Estimate:
         if self.scale != "log" or other.scale != "log":
             msg = "only estimates on the log scale have a ratio"
             raise ValueError(msg)
+        if not (self.has_range and other.has_range):
+            return Estimate(self.value / other.value, 0.0, math.inf, 0.0, math.inf)
         total = self.variance + other.variance
         spread = self.variance**2 / self.degrees + other.variance**2 / other.degrees
         degrees = total**2 / spread if spread else math.inf
