@@ -215,7 +215,7 @@ def _unmeasured(drawn: WorkMap, point: Point, runners: Runners) -> Answer:
     slow = [(name, bound.least_ns) for name, bound in excluded.items() if name not in pools and not works_as(name)]
     more += _excluded(pools, slow, drawn, runners)
     less, greater = bracket(drawn, point)
-    found = [*(("Less", at) for at in less), *(("More", at) for at in greater)]
+    found = [*(("Less work", at) for at in less), *(("More work", at) for at in greater)]
     if timers := drawn.at(point._replace(kind=MAIN_KIND)):
         found.append(("With timers", timers))
     near = [f"{how}: {work_words(at.point)}: {_with_range(at, runners)}" for how, at in found]

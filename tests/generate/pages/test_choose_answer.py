@@ -94,7 +94,7 @@ def test_a_point_that_was_not_measured_has_no_time(known: WorkMap) -> None:
     assert said.startswith("Not measured. Arithmetic leaves asyncio, gevent greenlets and threads.")
     assert "No model takes less than 1.1 s on 2 cores." in said
     assert "plain loop (1,000 s)" in said or "plain loop (at least 1,000 s)" in said
-    assert any(line.startswith("Less: 10,000 tasks that each wait 100 ms: ") for line in found.near)
+    assert any(line.startswith("Less work: 10,000 tasks that each wait 100 ms: ") for line in found.near)
 
 
 def test_the_pool_of_threads_may_be_made_larger(known: WorkMap) -> None:
