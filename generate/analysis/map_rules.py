@@ -186,15 +186,10 @@ def untested(drawn: WorkMap) -> Gap | None:
     return Gap(max(below), min(above), has_waits=waits)
 
 
-def points_named(drawn: WorkMap, rule: Rule) -> list[tuple[MapPoint, str]]:
-    """Return the measured points at which *rule* names a model, each with the model."""
-    setting = Setting(drawn.cores, drawn.has_gil)
-    return [(at, runner) for at in judged_points(drawn) if (runner := rule.choose(at.point, setting))]
-
-
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
     """Judge *rule* by a map; None if it names no model, or one that could not be measured anywhere."""
-    named = points_named(drawn, rule)
+    points, setting = judged_points(drawn), Setting(drawn.cores, drawn.has_gil)
+    named = [(at, runner) for at in points if (runner := rule.choose(at.point, setting))]
     if {runner for _, runner in named} - drawn.models:
         return None
     result, build = drawn.result, drawn.result.record.build
@@ -204,7 +199,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
         return None
     is_test = release(build.version) + "t" * build.free_threaded not in rule.derived_from
     share = replace(share, is_partial=bool(result.why_nothing))
-    return Score(rule, len(named), len(judged_points(drawn)), share, is_test)
+    return Score(rule, len(named), len(points), share, is_test)
 
 
 def _shares(run: GatedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterator[float]:

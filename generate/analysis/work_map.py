@@ -54,10 +54,6 @@ class Point(NamedTuple):
         """Time for all its tasks."""
         return Metric(f"{self.column}_elapsed_ns", "", "ns", "lower")
 
-    def ideal_ns(self, cores: int) -> float:
-        """Return the time that no model can beat."""
-        return 1e3 * max(self.tasks * self.compute_us / cores, self.compute_us + self.wait_us)
-
 
 @dataclass(frozen=True)
 class Standing:
@@ -126,7 +122,8 @@ class MapPoint:
     @property
     def is_undecided(self) -> bool:
         """True if several models were measured, and none is told apart from the fastest."""
-        return nothing_is_decided(self.measured)
+        others = self.measured[1:]
+        return bool(others) and all(each.state == "undecided" for each in others)
 
     def families(self, families: Mapping[str, str]) -> list[str]:
         """Return the families that are best or undecided, that of the fastest first; *families* by model."""
@@ -218,11 +215,6 @@ def _state(ratio: Estimate | None, *, differs: bool) -> State:
     if ratio.is_within(AS_FAST):
         return "as fast"
     return "behind" if differs and ratio.value > 1 else "undecided"
-
-
-def nothing_is_decided(standings: Sequence[Standing]) -> bool:
-    """True if there are several, the fastest first, and all others are undecided."""
-    return bool(standings[1:]) and all(each.state == "undecided" for each in standings[1:])
 
 
 def _not_measured(result: CellResult, point: Point, key: SeriesKey) -> Standing:

@@ -53,7 +53,7 @@ def _at_a_point(series: Series) -> Series:
         for name, amount in TIMES.get(series.runner, {}).items()
     }
     if "trio" in series.runner:  # noisier than the others
-        values = {name: [value * (1 + 0.1 * (-1) ** n) for n, value in enumerate(of)] for name, of in values.items()}  # type: ignore[operator]
+        values = {name: [value * (1 + 0.1 * (-1) ** n) for n, value in enumerate(of)] for name, of in values.items()}
     return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
 
 
@@ -86,7 +86,8 @@ def test_models_are_told_apart_by_their_own_pairs() -> None:
 def test_a_model_beaten_by_arithmetic_follows_those_measured() -> None:
     at = point_of(made())
     lost = at.standings[4]
-    assert (lost.runner, lost.estimate, lost.bound_ns) == ("sync_loop", None, pytest.approx(10_000_000_000))
+    assert (lost.runner, lost.estimate) == ("sync_loop", None)
+    assert lost.bound_ns == pytest.approx(10_000_000_000)
 
 
 def test_a_model_that_was_not_measured_has_a_reason() -> None:
@@ -123,11 +124,6 @@ def test_a_single_round_decides_nothing() -> None:
 
 def test_a_point_that_nobody_asked_for_is_not_there() -> None:
     assert made().at(HERE._replace(tasks=7)) is None
-
-
-def test_the_ideal_shares_computing_out() -> None:
-    assert HERE.ideal_ns(2) == 100_000_000
-    assert HERE._replace(compute_us=10_000).ideal_ns(2) == 500_000_000
 
 
 def test_a_square_names_the_fastest_and_marks_a_tie() -> None:

@@ -61,8 +61,8 @@ def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, holes: s
         if not found.named:
             continue
         bound_ns = bound_of(of, RUNNERS[found.named[0]], point).least_ns
-        at, everywhere = of.at(point), whole.at(point)
-        estimates = [each.estimate.value for each in (at or everywhere).measured] if at or everywhere else []
+        at, somewhere = of.at(point), whole.at(point)
+        estimates = [each.estimate.value for each in somewhere.measured if each.estimate] if somewhere else []
         others = [bound_of(of, RUNNERS[name], point).least_ns for name in of.models]
         assert bound_ns <= min(estimates or [bound_ns]) * 1.000001, (point, found.named)
         assert at or bound_ns == min(others), (point, found.named)
