@@ -12,7 +12,7 @@ from outside import ROOT
 
 PACKAGES = ("runners", "generate", "actions")
 PLANTED = [
-    ("generate.statistics.intervals", "generate.pages.tables"),
+    ("generate.statistics.estimates", "generate.pages.tables"),
     ("generate.results.load", "actions.dispatch"),
     ("runners.harness.run.plan", "generate.results.load"),
     ("runners.harness.record.model", "runners.harness.run.plan"),
