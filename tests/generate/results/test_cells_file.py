@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan
-from sample_site import inputs_of, letters, put, site_of, text_of
+from sample_site import letters, put, site_of, text_of
 
+from generate.site import pipeline
 from runners.harness.record import cells_file
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def test_a_cell_without_a_result_is_shown_with_its_reason(tmp_path: Path) -> Non
     assert "<bdi>good</bdi>" not in page
 
 
-def test_where_every_cell_was_measured_nothing_is_said(tmp_path: Path) -> None:
+def test_measured_cells_are_not_mentioned(tmp_path: Path) -> None:
     write(tmp_path / "results", {**RUN, "cells": [{**CELL, "status": "measured"}]})
     assert "Cells that were not measured" not in data_page(tmp_path)
 
@@ -55,10 +56,10 @@ def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "run", ["{", "[]", "[" * 100_000, {**RUN, "cells": 3}, {**RUN, "more": 1}, {**RUN, "note": "x" * 501}]
 )
-def test_a_broken_file_is_a_problem_with_its_path_and_nothing_else_is_lost(tmp_path: Path, run: object) -> None:
+def test_a_broken_file_is_a_problem_with_its_path(tmp_path: Path, run: object) -> None:
     write(tmp_path, run)
     put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
-    loaded = inputs_of(tmp_path, letters(), tmp_path).listing
+    loaded, _ = pipeline.pooled(tmp_path, tmp_path, letters())
     assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1
 
@@ -72,7 +73,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     assert cells_file.read(tmp_path / "results") == ([], [(cells_file.FILE, "not a plain file")])
 
 
-def test_of_a_cell_the_newest_attempt_speaks(tmp_path: Path) -> None:
+def test_the_newest_attempt_counts(tmp_path: Path) -> None:
     for attempt in range(1, 12):
         write(tmp_path / "results", {**RUN, "cells": [{**CELL, "reason": f"attempt {attempt}"}]}, attempt)
     page = data_page(tmp_path)

@@ -45,7 +45,7 @@ def only_problem(folder: Path, data: bytes) -> Problem:
     return problem
 
 
-def test_files_are_found_below_the_folder_in_order_of_path_and_local_ones_are_known(tmp_path: Path) -> None:
+def test_files_below_a_folder_are_found_in_order(tmp_path: Path) -> None:
     for name, seed in (("local/2026-01-02/b.json", 1), ("2026-01-01/run/a.json", 2), ("result.schema.json", 3)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         record = make({"primes": some_scenarios()["primes"]}, Plan(rounds=1, seed=seed))
@@ -69,7 +69,7 @@ def test_files_are_found_below_the_folder_in_order_of_path_and_local_ones_are_kn
         ("README.md", "not a result file: their names end in .json"),
     ],
 )
-def test_what_is_no_file_or_folder_of_results_is_named_as_it_was_given(name: str, message: str, tmp_path: Path) -> None:
+def test_what_is_no_results_is_named_as_given(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "README.md").touch()
     (problem,) = load(tmp_path / name).problems
     assert (problem.path, problem.message) == ((tmp_path / name).as_posix(), message)
@@ -97,9 +97,7 @@ def test_what_is_no_file_or_folder_of_results_is_named_as_it_was_given(name: str
         (GOOD.replace(b'"load_after":1.0', b'"load_after":NaN'), "load_after", "malformed"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_field_and_the_other_file_is_used(
-    tmp_path: Path, data: bytes, field: str, message: str
-) -> None:
+def test_a_fault_is_named_with_its_field(tmp_path: Path, data: bytes, field: str, message: str) -> None:
     problem = only_problem(tmp_path, data)
     assert message in problem.message
     if field:
@@ -141,7 +139,19 @@ def test_the_same_bytes_twice_count_once(tmp_path: Path) -> None:
     assert [problem.message for problem in loaded.problems] == ["the same bytes as copy.json"]
 
 
-def test_symbolic_links_and_special_files_are_named_and_not_followed(tmp_path: Path) -> None:
+def test_two_files_of_one_result_and_run_are_one_too_many(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(GOOD)
+    (tmp_path / "b.json").write_bytes(altered("run", "seed", to=7))
+    for name, change in (("run", ("run", "id")), ("machine", ("machine", "label")), ("build", ("build", "version"))):
+        (tmp_path / f"other_{name}.json").write_bytes(altered(*change, to="3.99.0"))
+    loaded = load(tmp_path)
+    assert "b.json" not in {file.path for file in loaded.files}
+    assert len(loaded.files) == 4
+    (problem,) = loaded.problems
+    assert str(problem) == "b.json $.run.id: the same run, machine and build as a.json; remove one of the two"
+
+
+def test_links_and_special_files_are_not_followed(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "a.json").write_bytes(GOOD)
@@ -189,9 +199,7 @@ def test_single_files_can_be_given(tmp_path: Path) -> None:
         ("usr/local/results/2026-01-01", False),
     ],
 )
-def test_a_file_is_local_by_its_place_below_results_whatever_was_asked_for(
-    tmp_path: Path, given: str, *, local: bool
-) -> None:
+def test_a_file_is_local_by_its_place_below_results(tmp_path: Path, given: str, *, local: bool) -> None:
     for name in ("results/local/run/a.json", "usr/local/results/2026-01-01/a.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(GOOD)

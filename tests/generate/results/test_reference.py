@@ -44,7 +44,7 @@ def test_it_comes_from_the_file_beside(tmp_path: Path) -> None:
     assert all(taken[key].samples == own[key].samples for key in own)
 
 
-def test_of_two_runs_that_are_read_at_once_each_file_gets_its_own_run_s(tmp_path: Path) -> None:
+def test_each_run_has_its_own_reference(tmp_path: Path) -> None:
     runs = [tmp_path / name for name in ("first", "second")]
     for seed, folder in enumerate(runs):
         folder.mkdir()

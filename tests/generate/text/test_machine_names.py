@@ -10,7 +10,7 @@ from factory import Plan, make
 from frames import file_of
 from sample_site import letters
 
-from generate.analysis.conditions import with_conditions
+from generate.analysis.collection import machine_names
 from generate.text.machine_names import indefinite, is_virtual, machine_words
 
 BARE = msgspec.structs.replace(
@@ -44,29 +44,27 @@ BARE = msgspec.structs.replace(
         ({"cpu": "<b>", "architecture": "<i>", "virtual": "<u>"}, "2-core machine"),
     ],
 )
-def test_a_machine_is_named_by_cores_processor_and_system_and_is_virtual_only_where_that_is_known(
-    record: dict[str, object], words: str
-) -> None:
+def test_a_machine_is_named_by_cores_processor_and_system(record: dict[str, object], words: str) -> None:
     machine = msgspec.structs.replace(BARE, **record)
     assert machine_words(machine, virtual=is_virtual(machine)) == words
 
 
 def test_what_another_run_knew_of_a_machine_holds_for_all_of_its_runs() -> None:
-    assert names({"steal_share": 0.0}, {"steal_share": 0.01}) == ["2-core AMD cloud VM"] * 2
+    assert names({"steal_share": 0.0}, {"steal_share": 0.01}) == ["2-core AMD cloud VM"]
 
 
-def test_machines_that_would_have_one_name_are_told_apart_by_their_labels() -> None:
+def test_machines_of_one_name_are_told_apart_by_their_labels() -> None:
     assert names({"label": "one"}, {"label": "another"}) == ["2-core AMD EPYC, one", "2-core AMD EPYC, another"]
     assert names({"label": "one"}, {"label": "another", "usable_cores": 8}) == ["2-core AMD EPYC", "8-core AMD EPYC"]
 
 
-def test_the_article_before_a_name_is_that_of_its_number_as_it_is_spoken() -> None:
+def test_the_article_before_a_name_fits_its_number() -> None:
     articles = [indefinite(f"{cores}-core machine").split()[0] for cores in (1, 2, 8, 11, 16, 18, 80, 112, 128)]
     assert articles == ["a", "a", "an", "an", "a", "an", "an", "a", "a"]
 
 
 def names(*records: dict[str, object]) -> list[str]:
-    """Return what the machines of files are called that differ from one another in what *records* say."""
+    """Return what the machines of files are called that differ in what *records* say."""
     header = file_of(make(letters(), Plan()), "1.json").header
     machines = [msgspec.structs.replace(BARE, **record) for record in records]
-    return [file.machine_name for file in with_conditions(replace(header, machine=machine) for machine in machines)]
+    return [*machine_names(replace(header, machine=machine) for machine in machines).values()]

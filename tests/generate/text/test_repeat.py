@@ -24,7 +24,7 @@ SCENARIOS = some_scenarios()
 
 
 def record(**plan: object) -> Record:
-    return make(SCENARIOS, Plan(**plan))  # type: ignore[arg-type] # fields of a Plan
+    return make(SCENARIOS, Plan(**{"rounds": 6, **plan}))  # type: ignore[arg-type] # fields of a Plan
 
 
 def test_a_result_is_repeated_with_its_reference_its_build_and_its_rounds() -> None:
