@@ -31,9 +31,10 @@ def cases_of(options: re.Match[str]) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("row", TABLE)
 def test_where_a_package_s_own_cost_is_said_to_show_a_runner_imports_it(row: str) -> None:
-    _, packages, _, option, _, _ = row.split("|")
+    _, packages, _, option, metric, _, _ = row.split("|")
     found = OPTIONS.search(option)
     assert found
+    assert metric.strip(" `") in {each.name for each in SCENARIOS[found["scenario"]].metrics}
     named = {name.lower() for name in re.findall("aiohttp|anyio|gevent|greenlet|Tornado|trio|uvloop", packages)}
     imported = cases_of(found)
     assert named
@@ -52,3 +53,5 @@ def test_a_command_names_a_scenario_and_a_case_that_are_there(command: str) -> N
     found = OPTIONS.search(command)
     assert found
     assert cases_of(found)
+    if metric := re.search(r"--metric (\S+)", command):
+        assert metric[1] in {each.name for each in SCENARIOS[found["scenario"]].metrics}
