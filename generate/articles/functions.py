@@ -60,15 +60,15 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
-class Asked(NamedTuple):
+class Lookup(NamedTuple):
     """A series and metric that a page asks for."""
 
     cell: CellResult | None
     key: SeriesKey
     metric: Metric
-    why: str = ""
+    missing: str = ""
     """Why it has no value; empty if it has one, or was not measured."""
-    whose: str = ""
+    origin: str = ""
     """Names the build and machine if they are not what the page is about: ", on CPython 3.13.15"."""
 
 
@@ -85,11 +85,11 @@ class ResultFunctions:
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value with its range: "1.3 s (1.2 to 1.5 s)"."""
-        return self._value(self._asked(scenario, case, runner, metric, gil=gil), with_range)
+        return self._value(self._look_up(scenario, case, runner, metric, gil=gil), with_range)
 
     def number(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value alone: "1.3 s"."""
-        return self._value(self._asked(scenario, case, runner, metric, gil=gil), format_estimate)
+        return self._value(self._look_up(scenario, case, runner, metric, gil=gil), format_estimate)
 
     def times(  # noqa: PLR0913 - what a page may say, by name
         self,
@@ -105,9 +105,9 @@ class ResultFunctions:
 
         The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
         """
-        asked = self._asked(scenario, case, runner, metric, gil=gil)
-        found = self._ratio(asked, baseline)
-        return asked.why or say(found, kind_of_metric(asked.metric)) + asked.whose * (found is not None)
+        lookup = self._look_up(scenario, case, runner, metric, gil=gil)
+        found = self._ratio(lookup, baseline)
+        return lookup.missing or say(found, kind_of_metric(lookup.metric)) + lookup.origin * (found is not None)
 
     def ratio(  # noqa: PLR0913 - as of times
         self,
@@ -120,17 +120,17 @@ class ResultFunctions:
         gil: bool = True,
     ) -> str:
         """Say the same without the range: "2.6 times as fast", "no difference"."""
-        asked = self._asked(scenario, case, runner, metric, gil=gil)
-        found = self._ratio(asked, baseline)
-        return asked.why or say_briefly(found, kind_of_metric(asked.metric)) + asked.whose * (found is not None)
+        lookup = self._look_up(scenario, case, runner, metric, gil=gil)
+        found = self._ratio(lookup, baseline)
+        return lookup.missing or say_briefly(found, kind_of_metric(lookup.metric)) + lookup.origin * (found is not None)
 
     def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
         """Return the verb for a plural subject: whether it beats the baseline: "help", "do not help", "may help"."""
-        asked = self._asked(scenario, case, runner, gil=gil)
-        found = self._ratio(asked, baseline)
+        lookup = self._look_up(scenario, case, runner, gil=gil)
+        found = self._ratio(lookup, baseline)
         if found is None:
             return "were not measured"
-        better = "less" if asked.metric.better == "lower" else "more"
+        better = "less" if lookup.metric.better == "lower" else "more"
         return {better: "help", "undecided": "may help"}.get(outcome(found), "do not help")
 
     def on_newer(self, scenario: str, case: str, runner: str, baseline: str | None = None) -> str:
@@ -138,12 +138,12 @@ class ResultFunctions:
 
         Empty if there is none.
         """
-        asked = self._asked(scenario, case, runner)
-        here, kind, found = self._ratio(asked, baseline), kind_of_metric(asked.metric), []
+        lookup = self._look_up(scenario, case, runner)
+        here, kind, found = self._ratio(lookup, baseline), kind_of_metric(lookup.metric), []
         if here is None or here.scale != "log":
             return ""
-        for cell in self._newer(asked):
-            there = self._ratio(asked._replace(cell=cell), baseline)
+        for cell in self._newer(lookup):
+            there = self._ratio(lookup._replace(cell=cell), baseline)
             if there is not None and there.scale == "log" and outcome(there.over(here)) in {"less", "more"}:
                 found.append(f"on {build_words(cell.build)} {say_briefly(there, kind)}")
         return f" ({'; '.join(found)})" if found else ""
@@ -206,46 +206,46 @@ class ResultFunctions:
 
         Each is words to begin with, which may be empty, scenario, case and runner.
         """
-        named = [(words, self._asked(*series)) for words, *series in measured]
+        named = [(words, self._look_up(*series)) for words, *series in measured]
         cells = [
-            cell for _, asked in named for cell in self._site.beside_each_other(asked.key.scenario, asked.key.case)
+            cell for _, lookup in named for cell in self._site.beside_each_other(lookup.key.scenario, lookup.key.case)
         ]
         every = {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}
         rows = []
         for build in (build for build in every if is_free_threaded(build) or not free_threaded):
-            values = [(words, self._value(self._in_build(asked, build), with_range)) for words, asked in named]
+            values = [(words, self._value(self._in_build(lookup, build), with_range)) for words, lookup in named]
             if any(value != NOT_MEASURED for _, value in values):
                 written = "; ".join(f"{words}: {value}" if words else value for words, value in values)
                 rows.append(Markup("<li>{}: {}</li>").format(build_words(build), written))
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
-    def _asked(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Asked:
+    def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
         chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
         first = self._site.first(scenario)
         cell = self._site.first(scenario, case)
-        whose = _whose(cell, first) if cell and first else ""
+        origin = _origin(cell, first) if cell and first else ""
         if not gil:
             cell = self._site.without_gil(cell, scenario) if cell else None
-        return self._of(cell, SeriesKey(scenario, case, runner, "subject"), chosen, whose)
+        return self._of(cell, SeriesKey(scenario, case, runner, "subject"), chosen, origin)
 
-    def _of(self, cell: CellResult | None, key: SeriesKey, metric: Metric, whose: str = "") -> Asked:
+    def _of(self, cell: CellResult | None, key: SeriesKey, metric: Metric, origin: str = "") -> Lookup:
         row = self._site.row(cell, key.scenario, key.case, key.runner, metric.name) if cell else None
-        return Asked(cell, key, metric, why_no_value(row), whose)
+        return Lookup(cell, key, metric, why_no_value(row), origin)
 
-    def _in_build(self, asked: Asked, build: str) -> Asked:
+    def _in_build(self, lookup: Lookup, build: str) -> Lookup:
         """Return the same on another build of the same machine."""
-        beside = self._site.beside_each_other(asked.key.scenario, asked.key.case)
-        return self._of(next((cell for cell in beside if cell.build == build), None), asked.key, asked.metric)
+        beside = self._site.beside_each_other(lookup.key.scenario, lookup.key.case)
+        return self._of(next((cell for cell in beside if cell.build == build), None), lookup.key, lookup.metric)
 
     @staticmethod
-    def _value(asked: Asked, write: Callable[[Estimate | None, str], str]) -> str:
-        found = asked.cell.estimate(asked.key, asked.metric) if asked.cell and not asked.why else None
-        return asked.why or write(found, asked.metric.unit) + asked.whose * (found is not None)
+    def _value(lookup: Lookup, write: Callable[[Estimate | None, str], str]) -> str:
+        found = lookup.cell.estimate(lookup.key, lookup.metric) if lookup.cell and not lookup.missing else None
+        return lookup.missing or write(found, lookup.metric.unit) + lookup.origin * (found is not None)
 
-    def _ratio(self, asked: Asked, baseline: str | None) -> Estimate | None:
-        case, runner = self._baseline(self._site.scenarios[asked.key.scenario], asked.key.case, baseline)
-        other = asked.key._replace(case=case, runner=runner)
-        return asked.cell.ratio(asked.key, other, asked.metric) if asked.cell else None
+    def _ratio(self, lookup: Lookup, baseline: str | None) -> Estimate | None:
+        case, runner = self._baseline(self._site.scenarios[lookup.key.scenario], lookup.key.case, baseline)
+        other = lookup.key._replace(case=case, runner=runner)
+        return lookup.cell.ratio(lookup.key, other, lookup.metric) if lookup.cell else None
 
     def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
         block = scenario.block_of(case)
@@ -258,19 +258,19 @@ class ResultFunctions:
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _newer(self, asked: Asked) -> Iterator[CellResult]:
-        """Yield the plain final builds with the GIL that are newer than the one asked for."""
-        if asked.cell is None:
+    def _newer(self, lookup: Lookup) -> Iterator[CellResult]:
+        """Yield the plain final builds with the GIL that are newer than the one looked up."""
+        if lookup.cell is None:
             return
-        implementation, version, *_ = asked.cell.order
-        for cell in self._site.beside_each_other(asked.key.scenario, asked.key.case):
+        implementation, version, *_ = lookup.cell.order
+        for cell in self._site.beside_each_other(lookup.key.scenario, lookup.key.case):
             build, (theirs, other, *_) = cell.record.build, cell.order
             is_plain = not (build.variant or build.free_threaded or other.is_prerelease)
             if is_plain and theirs == implementation and other > version:
                 yield cell
 
 
-def _whose(cell: CellResult, first: CellResult) -> str:
+def _origin(cell: CellResult, first: CellResult) -> str:
     if cell.cell == first.cell:
         return ""
     machine = "" if cell.host == first.host else f" on {indefinite(plain(cell.machine_name))}"

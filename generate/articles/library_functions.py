@@ -33,7 +33,7 @@ class LibraryRelease(NamedTuple):
     version: str
     row: Summary
     kind: Kind
-    usual: Estimate | None = None
+    against_usual: Estimate | None = None
     """Its ratio to the release that builds have as a rule; None for that one itself."""
 
     @property
@@ -44,7 +44,7 @@ class LibraryRelease(NamedTuple):
     @property
     def beside(self) -> str:
         """How it compares with the usual release."""
-        return say(self.usual, self.kind) if self.usual else ""
+        return say(self.against_usual, self.kind) if self.against_usual else ""
 
     @property
     def against(self) -> str:
@@ -130,7 +130,9 @@ def _command(package: str, scenario: str) -> Markup:
 
 def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
     """Say which releases differ from the usual one, and whether the answer is another with them."""
-    differing = [each.version for each in others if each.usual and outcome(each.usual) in {"less", "more"}]
+    differing = [
+        each.version for each in others if each.against_usual and outcome(each.against_usual) in {"less", "more"}
+    ]
     if differing:
         first = f"{listed_briefly(differing)} {'differs' if len(differing) == 1 else 'differ'} from {usual.version}"
     else:

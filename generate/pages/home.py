@@ -79,8 +79,7 @@ class Bars(NamedTuple):
     metric: str
     shows: str
     article: str
-    says: Callable[[Found], Iterable[str]]
-    """The answers."""
+    answers: Callable[[Found], Iterable[str]]
 
 
 PICTURES = (
@@ -176,7 +175,7 @@ def _drawn(context: SiteContext, bars: Bars) -> Drawn | None:
     unit = next(row.unit for row in rows if row)
     shown = [found.cell, *filter(None, [found.free if any(second) else None])]
     return Drawn(
-        answers=[*bars.says(found)],
+        answers=[*bars.answers(found)],
         picture=picture(drawn, unit, f"{bars.title}. {bars.shows}"),
         builds=[build_words(each.build) for each in shown],
         runs=len(found.cell.runs),
