@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 import pytest
@@ -38,6 +39,9 @@ ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
         for status in get_args(Status)
     },
     "a quick run that was cut off": (ALL, {"a.json": Plan(profile="quick", rounds=1, complete=False)}),
+    "one round": (SOME, {"a.json": Plan(rounds=1), "b.json": Plan(build=REFERENCE, rounds=1)}),
+    "a scenario that is gone": ({"gone": replace(ALL["primes"], name="gone")}, {"a.json": Plan()}),
+    "two processors": (SOME, {"a.json": Plan(cpu="one"), "b.json": Plan(cpu="other", run_id="r2")}),
     "two machines": (SOME, {"a.json": Plan(machine="one"), "b.json": Plan(machine="other", run_id="r2")}),
 }
 NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined)\b|\{%|\{\{(?! 7\*7 \}\})")
