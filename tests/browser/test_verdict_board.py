@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from factory import REFERENCE, Plan, build, make
 from visiting import NARROW, WIDE, choose, choose_scheme, hold, let_go, open_card
 
+from generate.analysis.selection import Host
 from generate.claims.read import read
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
     from visiting import Visit
 
 PAGE = "index.html"
-HERE, OTHER, ELSEWHERE = "fixture-host", "other-host", "cpython-3.11.9"
+HERE, ELSEWHERE = "fixture-host", "cpython-3.11.9"
 PLANS = [
     Plan(build=REFERENCE, speed={"process_pool": 0.6}),
     Plan(speed={"process_pool": 0.6}),
     Plan(build=build("3.14.0", free_threaded=True), speed={"process_pool": 0.9, "thread_pool": 0.6}),
-    Plan(machine=OTHER, run_id="fixture-2", build=build("3.11.9")),
+    Plan(machine="other-host", run_id="fixture-2", build=build("3.11.9")),
 ]
+HERE_KEY, OTHER = (Host(name, local=False, processor="Fixture CPU", cores=2).key for name in (HERE, "other-host"))
 DOCS = catalogue.ROOT / "docs"
 HOME = "# Home\n\n## What holds today\n\n{{ board() }}\n"
 SHOWN = "details.row:visible"
@@ -90,7 +92,7 @@ def found(page: Page) -> str:
     return page.locator("[data-found]").inner_text()
 
 
-def test_claims_on_which_all_builds_agree_are_folded_until_something_is_looked_for(page: Page) -> None:
+def test_agreement_is_folded_until_something_is_looked_for(page: Page) -> None:
     before = shown(page)
     folded = page.locator("details.matrix__group", has_text="All builds agree")
     alike = folded.locator("details.row").evaluate_all("all => all.map((one) => one.dataset.claim)")
@@ -122,7 +124,7 @@ def test_filters_narrow_the_board_and_live_in_the_address(page: Page) -> None:
     assert "?" not in page.url
 
 
-def test_the_filter_of_a_verdict_finds_every_claim_with_such_a_part_and_counts_the_parts(visit: Visit) -> None:
+def test_filter_of_a_verdict_finds_and_counts_parts(visit: Visit) -> None:
     entries = json.loads(visit.page.request.get(f"{visit.site}data/verdicts.json").text())["verdicts"]
     of_site = [each for each in entries if each["machine"] == HERE]
     ours = {(claim.id, part.name) for claim in read(DOCS).claims for part in claim.parts if part.ours}
@@ -162,7 +164,7 @@ def test_squares_stand_below_the_names_of_their_builds(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-def test_another_machine_s_rows_come_when_it_is_chosen_and_its_builds_are_offered(visit: Visit, page: Page) -> None:
+def test_choosing_a_machine_brings_its_rows_and_builds(visit: Visit, page: Page) -> None:
     everything, here = all_shown(page), builds(page)
     assert not visit.urls("board.json")
     choose(page, "machine", OTHER)
@@ -170,7 +172,7 @@ def test_another_machine_s_rows_come_when_it_is_chosen_and_its_builds_are_offere
     assert visit.urls("board.json")
     assert builds(page) - here == {ELSEWHERE}
     choose(page, "build", ELSEWHERE)
-    choose(page, "machine", HERE)
+    choose(page, "machine", HERE_KEY)
     page.locator(".matrix__heads", has_text="3.13.1").wait_for()
     assert "build" not in page.url
     assert all_shown(page) == everything
@@ -186,7 +188,7 @@ def test_a_machine_that_does_not_load_says_so_and_leaves_the_other(visit: Visit)
 
 
 @pytest.mark.surroundings(viewport=NARROW, java_script_enabled=False)
-def test_without_javascript_a_row_opens_to_its_answer_and_leads_to_its_cards(visit: Visit, page: Page) -> None:
+def test_row_opens_without_javascript(visit: Visit, page: Page) -> None:
     assert not page.locator("form.filters").is_visible()
     row = page.locator(FIRST)
     row.locator("summary").click()
@@ -208,7 +210,7 @@ def test_verdicts_are_told_apart_without_colour(page: Page) -> None:
       return [one.outerHTML, `${symbols} ${getComputedStyle(one).borderStyle}`];
     })"""
     seen = dict(page.locator(".board__legend .squares b").evaluate_all(look))
-    assert len({*seen.values()}) == len(seen) > 6
+    assert len({*seen.values()}) == len(seen) > 5
 
 
 def test_the_legend_has_every_mark_in_words(page: Page) -> None:
@@ -219,7 +221,7 @@ def test_the_legend_has_every_mark_in_words(page: Page) -> None:
     assert all(words.strip() for words in page.locator(".board__legend li").all_inner_texts())
 
 
-def test_few_stops_of_the_keyboard_come_before_the_first_filter_and_each_row_is_one(page: Page) -> None:
+def test_each_row_is_one_stop_of_the_keyboard(page: Page) -> None:
     shown(page)
     page.locator("h2").first.click()
     page.keyboard.press("Tab")
@@ -230,12 +232,12 @@ def test_few_stops_of_the_keyboard_come_before_the_first_filter_and_each_row_is_
     assert stops <= 3
     for _filter in range(5):
         page.keyboard.press("Tab")
-    for _row in range(2):
-        assert page.evaluate("document.activeElement.matches('details.row > summary')")
+    for stop in ("details.row > summary", "details > summary"):  # the second may be of a folded group
+        assert page.evaluate("(stop) => document.activeElement.matches(stop)", stop)
         page.keyboard.press("Tab")
 
 
-def test_a_row_opens_to_its_answer_and_the_card_of_the_current_build_from_the_keyboard(page: Page) -> None:
+def test_row_and_card_open_from_the_keyboard(page: Page) -> None:
     shown(page)
     row = page.locator("details.row[data-claim='S1.4']")
     assert row.locator(".row__answer").bounding_box()["width"] <= 1  # type: ignore[index]  # it is there, for those who hear it
@@ -245,16 +247,16 @@ def test_a_row_opens_to_its_answer_and_the_card_of_the_current_build_from_the_ke
     first = [line for line in row.inner_text().splitlines() if line.strip()][1]
     assert first == row.locator(".row__answer").inner_text()
     assert first.endswith(".")
-    assert row.locator("button[aria-pressed=true]").inner_text() == "3.12.8"
-    assert row.locator(".card__answer").inner_text().endswith("on CPython 3.12.8.")
-    assert row.get_by_text("Noise floor").first.is_visible()
+    assert row.locator("button[aria-pressed=true]").inner_text() == "3.13.1"
+    assert row.locator(".card__answer").inner_text().startswith("On CPython 3.13.1: ")
+    assert row.get_by_text("Runs").first.is_visible()
     for link in row.get_by_role("link").evaluate_all("all => all.map((one) => one.href)"):
         assert page.request.get(link).status == 200
     page.keyboard.press("Enter")
     assert not row.locator(".card").is_visible()
 
 
-def test_a_square_opens_the_card_of_its_build_and_another_takes_its_place(page: Page) -> None:
+def test_square_opens_the_card_of_its_build(page: Page) -> None:
     shown(page)
     row = page.locator("details.row[data-claim='S1.4']")
     for column, name in ((2, "CPython 3.14.0 free-threaded"), (1, "CPython 3.13.1")):
@@ -315,7 +317,7 @@ def test_where_the_script_does_not_come_the_page_says_so(visit: Visit) -> None:
 
 
 @pytest.mark.surroundings(reduced_motion="reduce")
-def test_the_board_violates_no_rule_light_and_wide_or_dark_and_narrow(page: Page) -> None:
+def test_board_violates_no_accessibility_rule(page: Page) -> None:
     all_shown(page)
     open_card(page)
     for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
