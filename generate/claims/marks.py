@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.claims.verdicts import Verdict
 from generate.statistics.bounds import DECIDED
-from generate.text.names import slug
+from generate.text.names import cell_address, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -66,6 +66,12 @@ class ClaimVerdict(NamedTuple):
     def anchor(self) -> str:
         """The id of its card."""
         return f"{slug(self.claim.id)}-{self.cell.key}"
+
+    @property
+    def former_anchor(self) -> str:
+        """The id that it had before a machine had its processor in its name."""
+        address = cell_address(self.cell.machine, self.cell.build, local=self.cell.local)
+        return f"{slug(self.claim.id)}-{address}"
 
 
 def says_something(part: PartVerdict) -> bool:

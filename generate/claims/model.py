@@ -17,20 +17,17 @@ if TYPE_CHECKING:
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What claims are of: a published article, or an experiment of our own."""
+    """A published article, or an experiment of our own."""
 
     title: str
-    """Its title, in quotation marks; a description where no title is known."""
+    """In quotation marks; a description if no title is known."""
     subject: str
-    """What it is about, in a few words: the title of its page."""
+    """The title of its page."""
     author: str = ""
-    """Who wrote it, as it is cited; empty where no name is known, or the source is our own."""
     address: Annotated[str, msgspec.Meta(pattern=r"^(https?://[!-~]+)?$")] = ""
-    """Where it can be read; empty where that is not known."""
     year: str = ""
-    """Empty where it bears no date."""
     about: str = ""
-    """What it ran on; empty where it does not say so."""
+    """What it ran on."""
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,14 +38,12 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a claim can be judged at all."""
+    """Where a claim can be judged at all, at least."""
 
     cores: int = 1
-    """Usable cores, at least."""
     python: Annotated[str, msgspec.Meta(pattern=r"^3\.\d+$")] = "3.10"
-    """Version, at least."""
     gil: bool | None = None
-    """Only with it, only without, or either."""
+    """Only with it, only without it, or either."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -60,36 +55,35 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cases: tuple[str, ...] = ()
     """Instead of `case`: several, in order."""
     quick_case: str = ""
-    """Instead of `case`, where only a quick run was made: a smaller one that such a run has."""
+    """Instead of `case`, if only quick runs were made: a smaller one that these have."""
     candidate: str = ""
-    """A runner."""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
     baseline_words: str = ""
-    """What it is called beside the candidate, where its own name leaves out what they differ in; else empty."""
+    """What sentences call it, if its own name leaves out the difference."""
     baseline_build: Literal["own", "gil_twin"] = "own"
-    """Whose the baseline is: the same build's, or the same Python's with the GIL, measured in the same run."""
+    """Of the same build, or of the same Python with the GIL in the same runs."""
     rule: str = ""
-    """One of the map, by its name in analysis/map_rules.py, in the place of a case and runners."""
+    """Of the map, by its name in analysis/map_rules.py, instead of a case and runners."""
     metric: str = ""
     """Empty: the scenario's first."""
     printed: Printed | None = None
     expect: ClaimKind | None = None
     needs: Needs = Needs()
     why: str = ""
-    """Why this bound, written before the measurement was looked at."""
+    """Why this bound."""
     not_measured: str = ""
-    """Why it is not measured at all; it then has no comparison."""
+    """Why it is not measured at all; then it has no comparison."""
     not_applicable: str = ""
-    """Why no set-up here could refute it, or none confirm it: it then has no comparison and says nothing."""
+    """Why no set-up here could refute it, or none confirm it; then it has no comparison."""
     depends_on: str = ""
-    """What the outcome turns on that was measured at one value alone: then it refutes nobody on home."""
+    """The bound or grid of ours, or the processor, that the outcome depends on: then it leads nothing."""
     ours: bool = False
-    """Whether it is our question and not the source's: it does not count for the claim."""
+    """True if it is our question: it does not count for the claim."""
 
 
 class TableCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure of the source, and what is measured beside it. All may be empty."""
+    """A figure of the source, and what we measured for it. All may be empty."""
 
     printed: str = ""
     scenario: str = ""
@@ -114,7 +108,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError where a row has not one cell a column."""
+        """Raise ValueError if a row has not one cell a column."""
         if any(len(row.cells) != len(self.columns) for row in self.row):
             msg = "a row has a cell for each of the columns"
             raise ValueError(msg)
@@ -141,12 +135,12 @@ class Fault(NamedTuple):
 
     file: str
     key: str
-    """Where in it; empty where it could not be read at all."""
+    """Where in it; empty if it could not be read at all."""
     message: str
 
     @property
     def source(self) -> str:
-        """The source whose file it is."""
+        """Id of the source."""
         return self.file.rpartition("/")[2].removesuffix(".toml")
 
     def __str__(self) -> str:
@@ -156,7 +150,7 @@ class Fault(NamedTuple):
 
 
 class MistakeError(Exception):
-    """Something in a file can't be; `key` is where."""
+    """Something is wrong in a file, at `key`."""
 
     def __init__(self, *, key: str, message: str) -> None:
         """Keep the key."""
@@ -172,13 +166,13 @@ class Claims(NamedTuple):
     claims: list[Claim]
     """In order of source and number."""
     sources: dict[str, Source]
-    """By id, in order; a file that could not be read is a source all the same."""
+    """By id, in order; a file that could not be read is a source too."""
     tables: dict[str, tuple[Table, ...]]
-    """By source: the tables of its page."""
+    """By source."""
     faults: list[Fault]
 
     def figures(self) -> Iterator[tuple[str, str, TableCell]]:
-        """Go through the cells of all tables that name a measurement, each with its file and key."""
+        """Yield the cells of all tables that name a measurement, each with its file and key."""
         for source, tables in self.tables.items():
             rows = [(f"table[{n}].row[{m}]", row) for n, table in enumerate(tables) for m, row in enumerate(table.row)]
             for key, row in rows:
@@ -187,7 +181,7 @@ class Claims(NamedTuple):
                         yield f"{self.folder}/{source}.toml", f"{key}.cells[{number}]", cell
 
     def citation(self, source: str) -> str:
-        """Return how a source is cited; its id alone where nothing is known of it."""
+        """Return how a source is cited; its id if nothing is known of it."""
         known = self.sources.get(source, UNREADABLE)
         if known is UNREADABLE:
             return source
@@ -195,7 +189,7 @@ class Claims(NamedTuple):
         return f"{named} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
 
     def groups(self) -> list[SourceGroup]:
-        """Return the sources as they are shown: each by itself, but those that are widely quoted as one."""
+        """Return the sources as they are shown: each by itself, but the widely quoted as one."""
         quoted = tuple(source for source in self.sources if is_quoted(source))
         alone = [SourceGroup(source, known.title, (source,)) for source, known in self.sources.items()]
         together = [SourceGroup(QUOTED, "widely quoted", quoted)] if quoted else []
@@ -203,20 +197,20 @@ class Claims(NamedTuple):
 
 
 class SourceGroup(NamedTuple):
-    """Sources that stand in one table of the board."""
+    """Sources that the board's filter offers as one."""
 
     id: str
-    """The source's id; of those that are widely quoted the letter of theirs."""
+    """The source's id, or QUOTED."""
     title: str
     sources: tuple[str, ...]
 
 
 QUOTED = "W"
-"""What the ids of sources begin with that are widely quoted: each says one thing, mostly."""
+"""How the ids of widely quoted sources begin: each says one thing, mostly."""
 
 
 def is_quoted(source: str) -> bool:
-    """Say whether a source is one of those that are widely quoted, by its id."""
+    """True if a source is widely quoted, by its id."""
     return source.startswith(QUOTED)
 
 
@@ -224,7 +218,7 @@ UNREADABLE = Source("a source whose file has a mistake", "not readable")
 
 
 def key_of(claim: str, table: Mapping[str, Any], number: int, path: str) -> str:
-    """Return where the file has a *path* of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
+    """Return where a file has a *path* of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
     parts, name = table.get("part"), re.split(r"[.\[]", path)[1]
     is_above = parts is None or (name in table and name not in parts[number])
     return claim + path if is_above else f"{claim}.part[{number}]{path}"

@@ -100,6 +100,7 @@ def test_own_machine_has_the_cards_of_the_source(tmp_path: Path) -> None:
     both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
     cards = ClaimFunctions(both, "claims/S1.md").verdicts("S1")
     assert both.board.cells[0].local
+    assert '<span id="s1.1-fixture-host-cpython-3.13.1-local">' in cards  # as addresses were without the processor
     anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
     of_source = [claim for claim in CLAIMS.claims if claim.source == "S1"]
     assert anchors == [f"{claim.id.lower()}-{both.board.cells[0].key}" for claim in of_source]
