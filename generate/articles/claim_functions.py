@@ -73,7 +73,7 @@ class ClaimFunctions:
         return board(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
-        """Say what is decided of a claim, or a part of it ("S4.2c"): "holds (undecided on 3.11)"."""
+        """Put into words what is decided of a claim, or a part of it ("S4.2c"): "holds (undecided on 3.11)"."""
         return self._board.answer(claim) or NOT_MEASURED
 
     def claim_list(self) -> Markup:
@@ -127,7 +127,7 @@ class ClaimFunctions:
         )
 
     def _plain_cells(self) -> Iterator[CellResult]:
-        """Go through what the current machine's columns of the board are of."""
+        """Yield the results that the current machine's columns are of."""
         judged = {*self._board.current_cells()}
         return (cell for cell in self._context.site.cells() if cell.cell in judged)
 
@@ -220,13 +220,13 @@ def _is_unmeasured(verdict: ClaimVerdict) -> bool:
 
 
 def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
-    """Say what a claim is on builds on which no part of it has a value: "not measured or does not apply"."""
+    """Put into words what a claim is on builds on which no part of it has a value: "not measured or does not apply"."""
     said = {part.verdict for verdict in row for part in verdict.counted}
     return " or ".join(word for word in ("not measured", "does not apply") if word in said)
 
 
 def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
-    """Say which builds decide by other versions of packages than the reference build, and which these are."""
+    """Put into words which builds decide by other versions of packages than the reference build, and which these are."""
     others: dict[str, set[str]] = defaultdict(set)
     for verdict in verdicts:
         if verdict.evidence and verdict.verdict in DECIDED:

@@ -36,7 +36,7 @@ _SINGULAR = {"undecided": "is undecided", "not measured": "is not measured"}
 
 
 def answer_of(row: Sequence[ClaimVerdict]) -> str:
-    """Say what is decided of a claim on the builds of *row*, as a clause: "holds (undecided on 3.11)".
+    """Put into words what is decided of a claim on the builds of *row*, as a clause: "holds (undecided on 3.11)".
 
     If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold". Empty without a
     build.
@@ -52,7 +52,7 @@ def answer_of(row: Sequence[ClaimVerdict]) -> str:
 
 
 def part_answer(part: Iterable[PartVerdict]) -> str:
-    """Say what is decided of one part on several builds."""
+    """Put into words what is decided of one part on several builds."""
     return spread_words(builds_by_verdict(part))
 
 
@@ -65,7 +65,7 @@ def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str
 
 
 def spread_words(by_verdict: Mapping[Verdict, Sequence[str]]) -> str:
-    """Say which verdict falls on which builds, the commonest first.
+    """Put into words which verdict falls on which builds, the commonest first.
 
     "holds"; "holds (undecided on 3.11 and 3.14)"; "holds up to 3.14; from 3.15 it does not"; "holds with the GIL;
     without it, it does not". Builds that a claim is not about are left out, as are those without a measurement unless
@@ -91,7 +91,7 @@ def spread_words(by_verdict: Mapping[Verdict, Sequence[str]]) -> str:
 
 
 def _by_gil(decided: Mapping[Decision, Sequence[str]]) -> str:
-    """Say it if builds with the GIL have one verdict and those without it the other."""
+    """Word it if builds with the GIL have one verdict and those without it the other."""
     kinds = {verdict: {*map(is_free_threaded, builds)} for verdict, builds in decided.items()}
     with_gil = next((verdict for verdict, kind in kinds.items() if kind == {False}), None)
     if with_gil is None or {True} not in kinds.values():
@@ -100,7 +100,7 @@ def _by_gil(decided: Mapping[Decision, Sequence[str]]) -> str:
 
 
 def _by_release(decided: Mapping[Decision, Sequence[str]]) -> str:
-    """Say it if one verdict falls on all releases before those of the other; patch releases count as one."""
+    """Word it if one verdict falls on all releases before those of the other; patch releases count as one."""
     if len({build_order(build)[0] for builds in decided.values() for build in builds}) > 1:
         return ""  # versions of two implementations have no order in common
     versions = {

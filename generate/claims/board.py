@@ -128,7 +128,7 @@ class Board:
         return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
 
     def answer(self, name: str) -> str:
-        """Say what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
+        """Put into words what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
         Empty if nothing is, or if the source's file has a mistake, which may have cost the claim. Raises
         UnknownNameError.
@@ -169,7 +169,7 @@ class Board:
         return name.partition(".")[0] in {fault.source for fault in self.faults}
 
     def part_answer(self, part: ClaimPart, cells: Iterable[Cell]) -> str:
-        """Say what is decided of a part of a claim on some cells; empty if there are none."""
+        """Put into words what is decided of a part of a claim on some cells; empty if there are none."""
         return part_answer(self.part_row(part, cells))
 
     def part_verdicts(self) -> list[PartVerdict]:

@@ -41,7 +41,7 @@ class PartCard(NamedTuple):
         usual = usual_profile(hypothesis.scenario) if hypothesis else "full"
         newest = evidence.newest if evidence else None
         record = newest.file.record if newest else usual
-        twin = newest.twin if newest and hypothesis and hypothesis.is_beside_twin else None
+        twin = newest.twin if newest and hypothesis and hypothesis.is_against_gil else None
         beside = [twin.file.record.build] if twin else []
         measured = () if hypothesis and hypothesis.rule else runners  # a rule is judged beside all models
         return cls(

@@ -166,7 +166,7 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "unit": hypothesis.metric.unit,
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
-        "against_build": "gil_twin" if hypothesis.is_beside_twin else "own",
+        "against_build": "gil_twin" if hypothesis.is_against_gil else "own",
         "judged": "ratios" if hypothesis.is_of_ratios else of_values,
         "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }

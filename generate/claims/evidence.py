@@ -100,14 +100,14 @@ def measure(hypothesis: Hypothesis, result: CellResult, others: Mapping[Cell, Ce
         compared = [result.estimate(candidate, metric)]
     elif baseline is None:
         compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
-    elif hypothesis.is_beside_twin:
+    elif hypothesis.is_against_gil:
         compared = [result.against_twin(candidate, metric, baseline.runner)]
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     found = tuple(each for each in compared if each)
     if len(found) < len(compared):
         return None
-    of_baseline = _twin(result, others) if hypothesis.is_beside_twin else result
+    of_baseline = _twin(result, others) if hypothesis.is_against_gil else result
     value = of_baseline.estimate(baseline, metric) if of_baseline and baseline else None
     return Evidence(hypothesis, result, found, result.estimate(candidate, metric), value)
 
@@ -119,23 +119,23 @@ def _twin(result: CellResult, others: Mapping[Cell, CellResult]) -> CellResult |
 
 
 def why_missing(hypothesis: Hypothesis, result: CellResult) -> str:
-    """Say why nothing can be judged: the first series of *hypothesis* that has no value of use; empty if all have."""
+    """Return why nothing can be judged: the first series of *hypothesis* that has no value of use; empty if all have."""
     return next(filter(None, _reasons(hypothesis, result)), "")
 
 
 def _reasons(hypothesis: Hypothesis, result: CellResult) -> Iterator[str]:
     twins = [run.twin for run in result.runs if run.twin]
-    if hypothesis.is_beside_twin and not twins:
+    if hypothesis.is_against_gil and not twins:
         yield "no run here measured the same Python with the GIL next to it"
-    for key in hypothesis.candidates if hypothesis.is_beside_twin else hypothesis.series:
+    for key in hypothesis.candidates if hypothesis.is_against_gil else hypothesis.series:
         yield _why_unusable(hypothesis, key, result.having(key))
-    if hypothesis.is_beside_twin and hypothesis.baseline:
+    if hypothesis.is_against_gil and hypothesis.baseline:
         reason = _why_unusable(hypothesis, hypothesis.baseline, twins)
         yield f"with the GIL, {reason}" if reason else ""
 
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[GatedRecord]) -> str:
-    """Say why a series has no value of use in any of *runs*, newest first; empty if it has."""
+    """Return why a series has no value of use in any of *runs*, newest first; empty if it has."""
     scenario, name = hypothesis.scenario, f"{key.runner} in “{key.case}”"
     having = [run for run in runs if key in run.view.series]
     if not having:

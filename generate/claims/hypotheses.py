@@ -41,7 +41,7 @@ class Hypothesis(NamedTuple):
     """Of the ratio, or of the value in the metric's unit."""
     printed: float | None
     """The source's own ratio or value."""
-    is_beside_twin: bool = False
+    is_against_gil: bool = False
     """True if the baseline is of the GIL counterpart: the same Python with the GIL, measured in the same runs."""
     rule: Rule | None = None
     """Of the map; the candidates are then the models that it names, with every number of tasks."""
@@ -140,8 +140,8 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     if len(blocks) > 1:
         message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
         raise MistakeError(key="baseline", message=message)
-    is_beside_twin = part.baseline_build == "gil_twin"
-    if is_beside_twin and (part.needs.gil is not False or baseline is None or "/" in part.baseline):
+    is_against_gil = part.baseline_build == "gil_twin"
+    if is_against_gil and (part.needs.gil is not False or baseline is None or "/" in part.baseline):
         message = "gil_twin takes a runner of the same case as baseline, and `needs = { gil = false }`"
         raise MistakeError(key="baseline_build", message=message)
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
@@ -150,7 +150,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
         expected = kind.bounds(metric.unit, printed)
     except ValueError as error:
         raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error
-    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_beside_twin)
+    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil)
 
 
 def _of_rule(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:

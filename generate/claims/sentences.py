@@ -29,7 +29,7 @@ SYMBOLS: Mapping[Verdict, str] = {
 
 
 def sentence(verdict: PartVerdict) -> str:
-    """Say what was measured, with the build, and why it decides nothing if that is so; or why nothing was measured."""
+    """Put into words what was measured, with the build, and why it decides nothing if that is so; or why nothing was measured."""
     build = build_words(verdict.cell.build)
     if verdict.evidence is None:
         return f"On {build}: {verdict.verdict}, {verdict.reason}."
@@ -61,7 +61,7 @@ def _share(share: Estimate) -> str:
 
 
 def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
-    """Say how the candidate compares with the baseline."""
+    """Put into words how the candidate compares with the baseline."""
     kind, (ratio,) = kind_of_metric(evidence.hypothesis.metric), evidence.compared
     words = evidence.hypothesis.kind.words_where_it_holds()
     return f"{words} ({sides(ratio, kind)})" if words and verdict.verdict == "holds" else say(ratio, kind)
@@ -70,7 +70,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; if their cases differ, with what is different in them."""
     series, runners = hypothesis.series, [_runner(hypothesis, key) for key in hypothesis.series]
-    if hypothesis.is_beside_twin:
+    if hypothesis.is_against_gil:
         beside = "on the same Python with the GIL"
         return [runners[0], beside if runners[0] == runners[-1] else f"{runners[-1]} {beside}"]
     if len({key.case for key in series}) == 1:
@@ -85,7 +85,7 @@ def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
 
 
 def printed_words(part: ClaimPart) -> str:
-    """Say what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if it printed nothing."""
+    """Put into words what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if it printed nothing."""
     printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
         return ""
@@ -96,7 +96,7 @@ def printed_words(part: ClaimPart) -> str:
 
 
 def contradiction(part: ClaimPart) -> str:
-    """Say how the source's own figures contradict its claim; empty if they do not, or there are none."""
+    """Put into words how the source's own figures contradict its claim; empty if they do not, or there are none."""
     hypothesis = part.hypothesis
     if hypothesis is None or not hypothesis.is_contradicted:
         return ""

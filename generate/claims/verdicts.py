@@ -72,7 +72,7 @@ def _evidence(part: ClaimPart, hypothesis: Hypothesis, cell: Cell, results: Curr
 
 
 def _unmet(needs: Needs, build: Build) -> str:
-    """Say why a claim is not about such a build; empty if it is."""
+    """Return why a claim is not about such a build; empty if it is."""
     if is_older(build.version, numbers(needs.python)):
         return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:
