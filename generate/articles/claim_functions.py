@@ -226,7 +226,7 @@ def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
 
 
 def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
-    """Put into words which builds decide by other versions of packages than the reference build, and which these are."""
+    """Name the builds that decide by other versions of packages than the reference build, and these versions."""
     others: dict[str, set[str]] = defaultdict(set)
     for verdict in verdicts:
         if verdict.evidence and verdict.verdict in DECIDED:

@@ -119,7 +119,7 @@ def _twin(result: CellResult, others: Mapping[Cell, CellResult]) -> CellResult |
 
 
 def why_missing(hypothesis: Hypothesis, result: CellResult) -> str:
-    """Return why nothing can be judged: the first series of *hypothesis* that has no value of use; empty if all have."""
+    """Return why nothing can be judged: the first series of *hypothesis* without a value of use; empty if all have."""
     return next(filter(None, _reasons(hypothesis, result)), "")
 
 

@@ -29,7 +29,7 @@ SYMBOLS: Mapping[Verdict, str] = {
 
 
 def sentence(verdict: PartVerdict) -> str:
-    """Put into words what was measured, with the build, and why it decides nothing if that is so; or why nothing was measured."""
+    """Put into words what was measured on which build, and why it decides nothing; or why nothing was measured."""
     build = build_words(verdict.cell.build)
     if verdict.evidence is None:
         return f"On {build}: {verdict.verdict}, {verdict.reason}."
@@ -85,7 +85,7 @@ def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
 
 
 def printed_words(part: ClaimPart) -> str:
-    """Put into words what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if it printed nothing."""
+    """Put into words what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if nothing."""
     printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
         return ""
