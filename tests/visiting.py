@@ -31,7 +31,7 @@ PAGES = [
     "scenarios/index.html",
     "scenarios/primes.html",
     "scenarios/blocking_server.html",
-    "machines/fixture-host.html",
+    "machines/fixture-host-2-cores-fixture-cpu.html",
     "builds/cpython-3.13.1.html",
     "data.html",
     "data-fields.html",
@@ -45,7 +45,7 @@ PAGES = [
     "scenarios/heartbeat.html",
     "scenarios/queue_depth.html",
     "choose.html",
-    "choose/other-host/cpython-3.13.1.html",
+    "choose/other-host-2-cores-fixture-cpu/cpython-3.13.1.html",
     "glossary.html",
     "use-the-data.html",
 ]

@@ -25,13 +25,16 @@ const remember = (/** @type {HTMLSelectElement[]} */ selects) => {
 };
 
 /**
- * Chooses *value* where it is offered, else what is usual. Returns whether it is offered.
+ * Chooses *value* if it is offered, else what is usual. Returns whether it is offered.
  * @param {HTMLSelectElement} select
- * @param {string | null} value
+ * @param {string | null} value An old link has a machine's label alone; the name offered goes on with its processor.
  */
 const choose = (select, value) => {
-  const isOffered = [...select.options].some((option) => option.value === value);
-  select.value = (isOffered ? value : usual(select)) ?? "";
+  const values = [...select.options].map((option) => option.value);
+  const isWhole = value === null || values.includes(value) || select.name !== "machine";
+  const chosen = isWhole ? value : values.find((each) => each.startsWith(`${value}-`)) ?? null;
+  const isOffered = chosen !== null && values.includes(chosen);
+  select.value = isOffered ? chosen : usual(select) ?? "";
   return isOffered;
 };
 

@@ -96,24 +96,24 @@ def test_folds_follow_the_choice_of_a_build_and_come_back_with_their_own(page: P
     fold = page.locator(FIRST)
     fill_folds(page)
     fold.locator("> summary").click()
-    show(page, "build", "cpython-3.13.1")
-    assert "cpython-3.13.1" in fold.locator("p.facts").first.inner_text()
     show(page, "build", "cpython-3.12.8")
     assert "cpython-3.12.8" in fold.locator("p.facts").first.inner_text()
+    show(page, "build", "cpython-3.13.1")
+    assert "cpython-3.13.1" in fold.locator("p.facts").first.inner_text()
     assert fold.locator("table.data").first.is_visible()
 
 
 def test_a_build_that_was_chosen_before_anybody_read_stays_when_the_folds_come(visit: Visit) -> None:
-    page = visit.open(f"{PAGE}?build=cpython-3.13.1")
-    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+    page = visit.open(f"{PAGE}?build=cpython-3.12.8")
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.12.8")
     begin_to_read(page)
     page.wait_for_function("() => document.querySelector('[data-piece^=builds-of-case-]:not(:empty)')")
     settle(page)
     fold = page.locator(FIRST)
     fold.locator("> summary").click()
-    assert "cpython-3.13.1" in fold.locator("p.facts").first.inner_text()
-    choose(page, "build", "cpython-3.12.8")
-    fold.locator("p.facts", has_text="cpython-3.12.8").first.wait_for()
+    assert "cpython-3.12.8" in fold.locator("p.facts").first.inner_text()
+    choose(page, "build", "cpython-3.13.1")
+    fold.locator("p.facts", has_text="cpython-3.13.1").first.wait_for()
 
 
 def test_folds_that_come_later_follow_the_family_that_is_chosen(visit: Visit) -> None:

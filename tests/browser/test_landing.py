@@ -23,7 +23,7 @@ PARTS = (
     ".filter((one) => !one.parentElement.closest('details:not([open])'))"
 )
 LATE_PARTS = f"{PARTS}.map((one) => getComputedStyle(one).contentVisibility)"
-MACHINE = "machines/fixture-host.html"
+MACHINE = "machines/fixture-host-2-cores-fixture-cpu.html"
 SHIFTS = """
   window.shifted = 0;
   const add = (list) => list.getEntries().forEach(({ value }) => { shifted += value; });
