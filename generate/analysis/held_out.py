@@ -97,13 +97,12 @@ def between_runs(every: Iterable[SeriesRuns], without: str = "") -> BetweenRuns:
 
 def without_series(between: BetweenRuns, own: SeriesRuns) -> BetweenRuns:
     """Return the table as it would be without one series."""
-    place = own.block.place
-    known = between.blocks.get(place)
+    known = between.blocks.get(own.block)
     if known is None or own.excess is None or not own.is_evidence:
         return between
     left = known.series - 1
     mean = (known.mean * known.series - own.excess) / left if left else 0.0
-    return BetweenRuns({**between.blocks, place: Excess(mean, left)})
+    return BetweenRuns({**between.blocks, own.block: Excess(mean, left)})
 
 
 class HeldOut(NamedTuple):

@@ -11,7 +11,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from generate.analysis import calibration
 from generate.analysis.gated import is_whole
 from generate.analysis.same_build import identity
 from generate.statistics.between_runs import BetweenRuns, Block
@@ -313,14 +312,7 @@ def _alike(scenario: Scenario | str, name: str, runs: Sequence[GatedRecord]) -> 
 
     counting = [gated for gated in runs if not gated.why_excluded] or runs
     first = next(filter(is_current, counting), counting[0])
-    calibrates = not isinstance(scenario, str) and scenario.calibrates
-    own = first.file.record.run.calibration
-    return tuple(
-        gated
-        for gated in counting
-        if code(gated) == code(first)
-        and not (calibrates and calibration.difference(gated.file.record.run.calibration, own))
-    )
+    return tuple(gated for gated in counting if code(gated) == code(first))
 
 
 class PythonRelease(NamedTuple):

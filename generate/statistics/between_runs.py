@@ -44,11 +44,6 @@ class Block(NamedTuple):
     block: str
     metric: str
 
-    @property
-    def place(self) -> Block:
-        """Itself, with all points of a map as one metric."""
-        return self._replace(metric=POINT.sub("", self.metric))
-
 
 class Excess(NamedTuple):
     """How much runs differ beyond their rounds, as a variance on the log scale."""
@@ -66,11 +61,10 @@ class BetweenRuns:
 
     def variance(self, block: Block) -> float:
         """Return the block's variance between runs: if few series are known, its scenario's, or the median block's."""
-        own = block.place
-        for known in (self.blocks.get(own), self._scenarios.get((own.compared, own.scenario, own.metric))):
+        for known in (self.blocks.get(block), self._scenarios.get((block.compared, block.scenario, block.metric))):
             if known is not None and known.series >= FEWEST_SERIES:
                 return max(known.mean, SMALLEST)
-        return max(self._usual.get(own.compared, DEFAULT[own.compared]), SMALLEST)
+        return max(self._usual.get(block.compared, DEFAULT[block.compared]), SMALLEST)
 
     @functools.cached_property
     def _scenarios(self) -> Mapping[tuple[str, str, str], Excess]:
@@ -94,7 +88,7 @@ def table(found: Iterable[tuple[Block, float]]) -> BetweenRuns:
     """Make the table of each series' own excess."""
     by_block: dict[Block, list[float]] = defaultdict(list)
     for block, excess in found:
-        by_block[block.place].append(excess)
+        by_block[block].append(excess)
     return BetweenRuns({block: Excess(sum(each) / len(each), len(each)) for block, each in sorted(by_block.items())})
 
 
