@@ -25,6 +25,8 @@ SAME = 1.05
 """A ratio whose whole range lies within this factor of 1 is no difference."""
 SURE = 0.01
 """A range this narrow, as a share of its number, supports a third digit."""
+SURE_OF_ONE = 0.05
+"""The same of a number that begins with 1."""
 NEAR_ONE = 1.095
 """Below this ratio two decimals are written: 1.07, since 1.1 would say another thing."""
 SIGNIFICANT = 3
@@ -78,10 +80,15 @@ def rounded(number: float, digits: int = SIGNIFICANT) -> float:
 
 
 def digits_of(estimate: Estimate) -> int:
-    """Return how many digits an estimate's range supports: two, or three if it is narrow."""
+    """Return how many digits an estimate's range supports: two, or three if it is narrow.
+
+    A number that begins with 1 has its third digit sooner: 105 ms is not 110 ms.
+    """
     if estimate.scale == "exact" or estimate.low == estimate.high:
         return SIGNIFICANT
-    is_sure = estimate.has_range and estimate.high - estimate.low <= 2 * SURE * abs(estimate.value)
+    begins_with_one = f"{estimate.value:e}"[0] == "1"
+    most = SURE_OF_ONE if begins_with_one else SURE
+    is_sure = estimate.has_range and estimate.high - estimate.low <= 2 * most * abs(estimate.value)
     return SIGNIFICANT if is_sure else 2
 
 
