@@ -77,7 +77,10 @@ def test_a_table_that_comes_back_has_the_order_of_now(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("name", "away", "back"),
-    [("build", "cpython-3.12.8", "cpython-3.13.1"), ("machine", "other-host-2-cores-fixture-cpu", "fixture-host-2-cores-fixture-cpu")],
+    [
+        ("build", "cpython-3.12.8", "cpython-3.13.1"),
+        ("machine", "other-host-2-cores-fixture-cpu", "fixture-host-2-cores-fixture-cpu"),
+    ],
 )
 def test_a_chart_that_comes_back_has_the_colours_of_now(page: Page, name: str, away: str, back: str) -> None:
     drawn_chart(page).evaluate("(area) => { window.left = area; }")

@@ -22,7 +22,9 @@ def first_table(page: Page) -> Locator:
 
 
 def sorts(table: Locator) -> list[float]:
-    given = table.locator("tbody td[data-sort]").evaluate_all("all => all.map((cell) => cell.dataset.sort)")
+    given = table.locator("tbody td[data-label=Value][data-sort]").evaluate_all(
+        "all => all.map((cell) => cell.dataset.sort)"
+    )
     return [float(each) for each in given]
 
 
