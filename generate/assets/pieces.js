@@ -27,7 +27,6 @@ const put = (piece, html) => {
     orderTables(piece); // the switch may have been turned meanwhile
   } else {
     piece.innerHTML = html;
-    for (const part of all(HTMLElement, ".build > *", piece)) part.dataset.laidOut = "whole"; // no part of it has to wait
     dressTables(piece);
   }
   watchCharts(piece);
