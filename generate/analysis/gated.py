@@ -70,6 +70,10 @@ class GatedRecord:
             return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
         return why_busy(record.machine) or ("a debug build" if is_debug(record.build) else "")
 
+    def is_whole(self, key: SeriesKey) -> bool:
+        """True if a series lost no round, to a failure or to the gate."""
+        return is_whole(self.view.series.get(key)) and key not in self.refused and key not in self.rejected_rounds
+
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none if the series is absent or rejected."""
         if series is None or series.key in self.refused:

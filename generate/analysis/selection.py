@@ -11,7 +11,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from generate.analysis.gated import is_whole
 from generate.analysis.same_build import identity
 from generate.statistics.between_runs import BetweenRuns, Block
 from generate.statistics.estimates import RunRounds, fixed, pool
@@ -173,8 +172,11 @@ class CellResult:
                 code = code or of.view.code(divisor.key)
                 values = run.ratios(own, other, metric, of) if of.view.code(divisor.key) == code else []
             if values:
-                counts = not (run.why_excluded or (of and of.why_excluded)) and is_whole(
-                    own, *([other] if other else [])
+                is_disturbed = run.why_excluded or (of and of.why_excluded)
+                counts = (
+                    not is_disturbed
+                    and run.is_whole(own.key)
+                    and (other is None or of is None or of.is_whole(other.key))
                 )
                 noise = run.block_variance(own, metric, divisor.compared)
                 (counting if counts else partial).append(RunRounds(run.run, values, noise))

@@ -52,12 +52,11 @@ class Evidence:
         """Why the estimates decide nothing, wherever their ranges lie; empty if they may."""
         doubtful = next((each for each in self.compared if not each.may_decide), None)
         if doubtful is None:
-            rejected = self._rejected
-            return f"the sanity gate rejected rounds of it: {rejected}" if rejected else ""
+            return ""
         if self.result.why_nothing:
             return self.result.why_nothing
         if doubtful.is_partial:
-            return "a round failed in every run, and leaving it out would be choosing"
+            return "every run lacks a round, failed or rejected, and leaving it out would be choosing"
         return "one run; what has no scale is judged from two" if doubtful.has_range else "one round: no range"
 
     @property
@@ -70,12 +69,6 @@ class Evidence:
     def newest(self) -> GatedRecord:
         """The newest of them."""
         return (self.runs or [self.result.gated])[0]
-
-    @property
-    def _rejected(self) -> str:
-        """Why a round of a judged series was rejected: without the rounds in which a server was fast, it is slow."""
-        rejected = (run.rejected_rounds.get(key, {}) for run in self.runs for key in self.hypothesis.series)
-        return next((reason for rounds in rejected for reason in rounds.values()), "")
 
     @property
     def load_share(self) -> float | None:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.between_runs import Block
-from generate.statistics.estimates import OF_A_MEDIAN, PRIOR_DEGREES, SURE_ROUNDS, quantile
+from generate.statistics.estimates import OF_A_MEDIAN, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.text.numbers import NOT_MEASURED, say
 from generate.text.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
@@ -55,7 +55,8 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "ratio": ratio,
         "between": cell.between.variance(Block("within", scenario, of.block_of(case), metric.name)),
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
-        "prior": PRIOR_DEGREES,
+        "prior": PRIOR_RUNS,
+        "degrees": PRIOR_DEGREES,
         "of_a_median": OF_A_MEDIAN,
     }
     root = root_of(page)

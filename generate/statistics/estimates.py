@@ -5,7 +5,7 @@ The rule, for the runs r of one series, or of one pair of series:
     y_r      = median over the rounds of ln(value), or of ln(candidate / baseline) paired by round
     s2_r     = 1.57 x variance of the rounds / rounds            (1.57: of a median; of few rounds at least the block's)
     between  = how much y_r differs between runs beyond s2: a mean over the whole block, read from a table
-    tau2     = (8 x between + (k - 1) x max(0, variance of y - mean s2)) / (8 + k - 1)          k runs
+    tau2     = (4 x between + (k - 1) x max(0, variance of y - mean s2)) / (4 + k - 1)          k runs
     weight_r = 1 / (tau2 + s2_r)
     centre   = sum(weight x y) / sum(weight)
     variance = 1 / sum(weight)
@@ -14,7 +14,7 @@ The rule, for the runs r of one series, or of one pair of series:
 
 Worked by hand: two runs of 6 rounds have ratios of 1.50 and 1.40, their rounds a variance of 0.0036, the block
 differs by 5 % between runs. y = 0.405 and 0.336; s2 = 1.57 x 0.0036 / 6 = 0.00094 each; variance of y = 0.00238;
-tau2 = (8 x 0.0025 + 0.00144) / 9 = 0.00238; centre = 0.371; variance = 0.00332 / 2 = 0.00166; t(9) = 2.26:
+tau2 = (4 x 0.0025 + 0.00144) / 5 = 0.00229; centre = 0.371; variance = 0.00323 / 2 = 0.00161; t(9) = 2.26:
 1.45 (1.32 to 1.59), and another run 1.24 to 1.70.
 
 Shares between 0 and 1 are treated alike on the logit scale. Counts, and values that are 0 or less in some round, have
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 OF_A_MEDIAN = 1.57
 """Variance of a median over that of a mean, of normal values: pi / 2."""
+PRIOR_RUNS = 4
+"""How many runs the block's table counts as, beside the series' own; validated (docs/method.md), as is what follows."""
 PRIOR_DEGREES = 8
-"""How many runs' worth of evidence the block's table is, beside the series' own runs; validated (docs/method.md)."""
+"""Degrees of freedom of a single run, whose range rests on the table: a series may differ from its block."""
 SURE_ROUNDS = 6
 """Rounds from which a run's own variance is trusted; below, the block's counts where it is larger."""
 LEAST_VARIANCE = 1e-12
@@ -66,7 +68,7 @@ class RunValue(NamedTuple):
 
     run: str
     value: float
-    """Median over its rounds."""
+    """Median over its rounds, on the scale."""
     rounds: int
     variance: float | None
     """s2 of the rule; None on no scale or of a single round without a block."""
@@ -173,15 +175,14 @@ def pool(
     scale: Scale = "logit" if is_share else "log"
     to_scale = _logit if is_share else math.log
     ys, s2s = zip(*(_of_run(run, to_scale) for run in known), strict=True)
-    values = tuple(
-        RunValue(run.run, float(median(run.values)), len(run.values), s2) for run, s2 in zip(known, s2s, strict=True)
-    )
+    back = _logistic if is_share else _exp
+    values = tuple(RunValue(run.run, back(y), len(run.values), s2) for run, y, s2 in zip(known, ys, s2s, strict=True))
     if None in s2s:
         return Estimate(float(median(every)), 0.0, math.inf, 0.0, math.inf, values, scale)
     within, k = fmean(s2s), len(known)
     own = max(0.0, _variance(ys) - within) if k > 1 else 0.0
     degrees = PRIOR_DEGREES + k - 1
-    tau2 = (PRIOR_DEGREES * between + (k - 1) * own) / degrees
+    tau2 = (PRIOR_RUNS * between + (k - 1) * own) / (PRIOR_RUNS + k - 1)
     weights = [1 / max(tau2 + s2, LEAST_VARIANCE) for s2 in s2s]
     centre = sum(weight * y for weight, y in zip(weights, ys, strict=True)) / sum(weights)
     return _back(_Pooled(scale, centre, 1 / sum(weights), tau2 + within, degrees), values)
@@ -272,12 +273,10 @@ def tail(t: float, degrees: float) -> float:
 
     It is half the regularized incomplete beta function at degrees / (degrees + t^2).
     """
-    if t == 0:
-        return 0.5
     if degrees > 1e5:  # noqa: PLR2004 - there it is the normal distribution, to six digits
         return math.erfc(t / math.sqrt(2)) / 2
     x = degrees / (degrees + t * t)
-    return _incomplete_beta(degrees / 2, 0.5, x) / 2
+    return _incomplete_beta(degrees / 2, 0.5, x) / 2 if 0 < x < 1 else x / 2
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
@@ -311,7 +310,7 @@ def _logit(share: float) -> float:
 
 
 def _logistic(number: float) -> float:
-    return 1 / (1 + math.exp(-number))
+    return 1 / (1 + _exp(-number))
 
 
 def _inverse(number: float) -> float:
