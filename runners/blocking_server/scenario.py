@@ -46,7 +46,7 @@ NOTES = {
     "http_server_published": "Up to Python 3.14 the queue of this server has room for 5, and what is measured is the "
     "retry timer of dropped connections: the system tries again after a second at the earliest. Apache Bench, whose "
     "connections are dropped and tried again at other times, sees a different number of requests per second; the "
-    "interval does not include that. From 3.15 on the queue has room for 128 or more, and none is dropped.",
+    "range does not include that. From 3.15 on the queue has room for 128 or more, and none is dropped.",
     "tornado_awaiting": TORNADO,
     "tornado_blocking": TORNADO,
     "tornado_executor": f"Its threads wait by time.sleep, which is not rounded to whole milliseconds. {TORNADO}",
