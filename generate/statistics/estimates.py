@@ -174,12 +174,14 @@ def pool(
         return _exact(known, every)
     scale: Scale = "logit" if is_share else "log"
     to_scale = _logit if is_share else math.log
-    ys, s2s = zip(*(_of_run(run, to_scale) for run in known), strict=True)
+    every_run = [(run, *_of_run(run, to_scale)) for run in known]
+    sure = [each for each in every_run if each[2] is not None]  # others would take the range from these
+    pooled, ys, s2s = zip(*(sure or every_run), strict=True)
     back = _logistic if is_share else _exp
-    values = tuple(RunValue(run.run, back(y), len(run.values), s2) for run, y, s2 in zip(known, ys, s2s, strict=True))
+    values = tuple(RunValue(run.run, back(y), len(run.values), s2) for run, y, s2 in zip(pooled, ys, s2s, strict=True))
     if None in s2s:
         return Estimate(float(median(every)), 0.0, math.inf, 0.0, math.inf, values, scale)
-    within, k = fmean(s2s), len(known)
+    within, k = fmean(s2s), len(pooled)
     own = max(0.0, _variance(ys) - within) if k > 1 else 0.0
     degrees = PRIOR_DEGREES + k - 1
     tau2 = (PRIOR_RUNS * between + (k - 1) * own) / (PRIOR_RUNS + k - 1)

@@ -74,6 +74,16 @@ def test_students_t_is_that_of_scipy(degrees: float) -> None:
         assert tail(t, degrees) == pytest.approx(theirs.sf(t), rel=1e-5, abs=1e-15)
 
 
+@pytest.mark.parametrize("degrees", [8, 12.5, math.inf])
+def test_extreme_distances_have_a_probability(degrees: float) -> None:
+    assert [tail(t, degrees) for t in (1e-300, 1e-9, 1e200, math.inf)] == pytest.approx([0.5, 0.5, 0, 0])
+
+
+def test_rounds_at_both_ends_of_the_share_scale() -> None:
+    wide = pooled([1e-12, 0.5, 1 - 1e-12] * 2, is_share=True, between=1e6)
+    assert (wide.low, wide.value, wide.high) == pytest.approx((0, 0.5, 1))
+
+
 class Truth(NamedTuple):
     """A way in which runs come about."""
 
@@ -147,6 +157,11 @@ def test_one_round_of_no_known_block_has_no_range() -> None:
     known = pool([RunRounds("run", [3.0], 0.001)], BETWEEN**2)
     assert known is not None
     assert known.has_range
+
+
+def test_a_single_round_costs_other_runs_nothing() -> None:
+    rounds = six_rounds(1.5, 0.0036)
+    assert pooled(rounds, [1.0]) == pooled(rounds)
 
 
 @pytest.mark.parametrize("runs", [[], [RunRounds("run", [])]])
