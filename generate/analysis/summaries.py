@@ -110,7 +110,7 @@ def _facts_of_runs(having: Sequence[GatedRecord]) -> dict[str, Any]:
 
 def _facts(result: CellResult, having: Sequence[GatedRecord], key: SeriesKey) -> dict[str, Any]:
     """Return what else is known of a series, whatever the metric, by the names of the columns."""
-    first = next((run for run in having if is_whole(run.view.series[key])), having[0])
+    first = min(having, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_whole(key)))
     series, view, record = first.view.series[key], first.view, first.file.record
     scenario = view.scenarios.get(series.scenario)
     runner = scenario.runners.get(series.runner) if scenario else None
@@ -140,15 +140,15 @@ def _notes(result: CellResult, having: Sequence[GatedRecord], key: SeriesKey, un
     """Say what must be known of a series beside its numbers."""
     if unknown:
         yield unknown
+    code = having[0].view.code(key)
+    measured = [run for run in result.runs if run.view.code(key) == code]
+    failed = [run for run in measured if not run.is_whole(key)]
     rejected = [reason for run in having for reason in run.rejected_rounds.get(key, {}).values()]
-    if rejected:
-        yield f"the sanity gate rejected {counted(len(rejected), 'round')}: {rejected[0]}"
-    measured = [run for run in result.runs if key in run.view.series]
-    whole = [run for run in having if is_whole(run.view.series[key])]
-    failed = [run for run in measured if key in run.refused or not is_whole(run.view.series[key])]
-    if whole and failed:
-        why = failed[0].refused.get(key) or failed[0].view.series[key].reason
+    if 0 < len(failed) < len(measured):
+        why = failed[0].refused.get(key) or failed[0].view.series[key].reason or next(iter(rejected), "")
         yield f"left out {counted(len(failed), 'run')} of {len(measured)}: {why}"
+    elif rejected:
+        yield f"the sanity gate rejected {counted(len(rejected), 'round')}: {rejected[0]}"
 
 
 def _baseline(view: RecordView, series: Series) -> str | None:
