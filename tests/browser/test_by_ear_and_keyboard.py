@@ -65,7 +65,7 @@ def test_what_the_keyboard_goes_back_to_is_not_behind_what_stays_at_the_top(visi
     wait_until_filled(page, "index.html")
     lay_out_all(page)
     rows = page.locator("details.row:visible > summary")
-    assert rows.count() > 20
+    assert rows.count() > 10
     rows.nth(rows.count() - 1).focus()
     for _step in range(rows.count() - 1):
         page.keyboard.press("Shift+Tab")
@@ -142,7 +142,7 @@ SAID = "form[data-page-filters] output"
 
 def test_what_a_filter_changes_is_announced(page: Page) -> None:
     show(page, "build", "cpython-3.12.8")
-    expect(page.locator(SAID)).to_have_text(re.compile(r"^Shown: .*cpython-3\.13\.1\.$"))
+    expect(page.locator(SAID)).to_have_text(re.compile(r"^Shown: .*cpython-3\.12\.8\.$"))
     choose(page, "family", "threads")
     expect(page.locator(SAID)).to_have_text("Rows and bars shown: threads alone.")
     choose(page, "family", "")
