@@ -182,10 +182,15 @@ class ResultFunctions:
         title = scenario_named(self._site, scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
-    def measured_on(self, *scenarios: str) -> Markup:
-        """Return the foot of an answer: the build, the machine and the runs, in one line, with the rest folded."""
-        found = [self._site.first(scenario_named(self._site, scenario).name) for scenario in scenarios]
-        return measured_on([cell for cell in found if cell], root_of(self._page))
+    def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
+        """Return the foot of an answer: the build, the machine and the runs, in one line, with the rest folded.
+
+        With *free*, the same Python without the GIL too.
+        """
+        names = [scenario_named(self._site, scenario).name for scenario in scenarios]
+        cells = [(name, cell) for name in names if (cell := self._site.first(name))]
+        without = [self._site.without_gil(cell, name) for name, cell in cells] if free else []
+        return measured_on([*(cell for _, cell in cells), *filter(None, without)], root_of(self._page))
 
     def cores(self, scenario: str) -> str:
         """Write how many cores a scenario was measured on."""
