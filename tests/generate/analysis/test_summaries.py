@@ -224,6 +224,20 @@ def test_a_whole_run_replaces_one_with_failed_rounds_with_a_note() -> None:
     assert found.note.startswith("left out 1 run of 2")
 
 
+def test_a_run_cut_off_before_a_series_changes_nothing_of_it() -> None:
+    cut = make(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
+    later = structs.replace(cut, run=structs.replace(cut.run, started="2026-02-02T00:00:00Z", finished=None))
+    found = row(frame_of(later, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
+    assert (found.status, found.runs, found.note) == ("ok", 1, None)
+
+
+def test_a_whole_run_replaces_one_with_a_rejected_round() -> None:
+    spoilt = altered(make(SCENARIOS, Plan(run_id="spoilt")), is_subject("thread_pool"), spoil(3))
+    found = row(frame_of(spoilt, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
+    assert (found.runs, found.decides) == (1, True)
+    assert found.note.startswith("left out 1 run of 2: 1e+04 s of processor time")
+
+
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     broken = altered(make(SCENARIOS), is_subject("thread_pool"), impossible)
     found = row(frame_of(broken), "thread_pool")
