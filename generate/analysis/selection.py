@@ -132,7 +132,7 @@ class CellResult:
 
     def ratio(self, key: SeriesKey, other: SeriesKey, metric: Metric) -> Estimate | None:
         """Return series / other of the same build, paired by round; None without a ratio."""
-        return fixed(1.0) if key == other else self._pooled(key, metric, Divisor("within", other))
+        return self._over_itself(key, metric) if key == other else self._pooled(key, metric, Divisor("within", other))
 
     def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over the baseline of its block; of the control, the check on the rule."""
@@ -145,8 +145,11 @@ class CellResult:
         if key.role == "control" or not self.having(key):
             return None
         if self.gated.is_reference:
-            return fixed(1.0)
+            return self._over_itself(key, metric)
         return self._pooled(key, metric, Divisor("across", key._replace(role="reference")))
+
+    def _over_itself(self, key: SeriesKey, metric: Metric) -> Estimate | None:
+        return fixed(1.0) if self.estimate(key, metric) else None
 
     def against_twin(self, key: SeriesKey, metric: Metric, runner: str = "") -> Estimate | None:
         """Return a series over itself, or over *runner*, on its counterpart in the same runs; None without one."""

@@ -279,6 +279,13 @@ def test_a_series_over_itself_is_one() -> None:
     assert result.against_baseline(base, TIME).value == 1  # type: ignore[union-attr]
 
 
+def test_a_series_without_a_value_has_no_ratio_to_itself() -> None:
+    result = only(measured(status={"sync_loop": "failed"}, build=REFERENCE))
+    base = POOL._replace(runner="sync_loop")
+    assert result.gated.is_reference
+    assert (result.against_baseline(base, TIME), result.against_reference(base, TIME)) == (None, None)
+
+
 def test_what_no_run_has_is_none() -> None:
     result = only(measured())
     absent = POOL._replace(runner="absent")
