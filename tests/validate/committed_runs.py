@@ -115,8 +115,10 @@ def _outcome(committed: Committed, series: SeriesRuns, unseen: Mapping[str, Betw
 def predictions(committed: Committed) -> list[Prediction]:
     """Count how often runs lie where the others put them; those of the map apart, if any can be pooled."""
     every = outcomes(committed)
-    rows = [(compared, first, False) for compared in KINDS for first in (True, False)]
-    rows += [(compared, True, True) for compared in KINDS]
+    rows: list[tuple[Compared, bool, bool]] = [
+        (compared, first, False) for compared in KINDS for first in (True, False)
+    ]
+    rows += [("value", True, True), ("ratio", True, True)]
     made = []
     for compared, first, is_map in rows:
         counted = [

@@ -117,4 +117,4 @@ def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> 
 def test_the_committed_record_can_be_read() -> None:
     read = validation.read(ROOT / "docs")
     assert read.made.keys() == PARTS.keys()
-    assert len(read.predictions) == 8
+    assert len(read.predictions) >= 8
