@@ -57,10 +57,10 @@ def describe(side: Side) -> str:
 
 def remarks(records: Iterable[GatedRecord]) -> list[str]:
     """Return which runs decide nothing, and why; empty if all count."""
-    every = {record.run: record.why_excluded for record in records}
-    excluded = {run: why for run, why in every.items() if why}
+    every = dict.fromkeys((record.run, record.why_excluded) for record in records)
+    excluded = [(run, why) for run, why in every if why]
     if not excluded:
         return []
     if len(excluded) == len(every):
-        return ["", f"Nothing here is decided: {', '.join(dict.fromkeys(excluded.values()))}. Measure again."]
-    return ["", *(f"Left out: run {run}: {why}" for run, why in excluded.items())]
+        return ["", f"Nothing here is decided: {', '.join(dict.fromkeys(why for _, why in excluded))}. Measure again."]
+    return ["", *(f"Left out: run {run}: {why}" for run, why in excluded)]

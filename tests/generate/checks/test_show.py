@@ -91,6 +91,13 @@ def test_a_busy_machine_is_named_once_and_last(tmp_path: Path) -> None:
     assert text.splitlines()[-1].startswith("Left out: run fixture-1: the machine was busy: ")
 
 
+def test_a_debug_build_leaves_the_other_build_of_its_run(tmp_path: Path) -> None:
+    debug = replace(NEW, flags="--with-pydebug")
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=debug))
+    assert text.splitlines()[-1] == "Left out: run fixture-1: a debug build"
+    assert "Nothing here" not in text
+
+
 def test_what_has_no_value_says_why(tmp_path: Path) -> None:
     status = {"process_pool": "timed_out", "thread_pool": "unsupported"}
     text = shown(tmp_path, Plan(build=REFERENCE, status=status), width=120)  # type: ignore[arg-type]
