@@ -235,9 +235,10 @@ def table(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]
     yield f"{'  by a quick run':40} {_counted(detected.controls_quick)}"
     yield f"{'quick runs that decide the wrong way':40} {_counted(detected.quick_wrong)} (at most 1%)"
     yield f"{'quick runs that see 1.5 times':40} {_counted(detected.quick_seen)}"
-    for each in detected.planted:
-        missed = "".join(f"; {name} {_counted(share)}" for name, share in each.missed.items())
-        yield f"{f'planted {each.factor:g} times, {each.work}':40} {_counted(each.seen)} (at least 95%){missed}"
+    for planted in detected.planted:
+        missed = "".join(f"; {name} {_counted(share)}" for name, share in planted.missed.items())
+        what = f"planted {planted.factor:g} times, {planted.work}"
+        yield f"{what:40} {_counted(planted.seen)} (at least 95%){missed}"
 
 
 def _counted(share: Share) -> str:
