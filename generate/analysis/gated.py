@@ -125,9 +125,6 @@ def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -
     """Read the files' records by the catalogue's *scenarios*, and pass them through the sanity gate."""
     shared: dict[tuple[int, str, str], ByRound] = {}  # the files of a run share the reference build's samples
     gated = {file.path: _gated(file, scenarios, shared) for file in files}
-    for file in files:
-        if file.twin is not None and file.twin.path not in gated:
-            gated[file.twin.path] = _gated(file.twin, scenarios, shared)
     return [replace(gated[file.path], twin=gated[file.twin.path] if file.twin else None) for file in files]
 
 

@@ -232,7 +232,7 @@ def _cell(file: FileHeader, standing: Standing) -> IndexCell:
         "raw": f"raw/{file.path}",
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
-        "scenarios": sorted({series.scenario for series in file.measured}),
+        "scenarios": sorted(file.scenario_sha256),
         "pooled_in": standing.pooled_in,
         "why_history": standing.why_history,
         "refused": standing.refused,

@@ -1,31 +1,22 @@
-"""What is known of result files: of each its header, of some the whole record. Pure."""
+"""Result files: decoded, and as headers. Pure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
-
-from runners.harness.record.model import Build, Machine, Record, Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from runners.harness.record.cells_file import RunOutcomes
-
-
-class Measured(NamedTuple):
-    """What a file has a series of."""
-
-    scenario: str
-    case: str
-    runner: str
+    from runners.harness.record.model import Build, Machine, Record, Run
 
 
 @dataclass(frozen=True, slots=True)
 class FileHeader:
-    """What is known of every result file, also of those that are history and are never decoded again."""
+    """A result file without its series."""
 
     path: str
     """Where it lies below the folder that was read, with forward slashes."""
@@ -36,30 +27,14 @@ class FileHeader:
     size_bytes: int
     modified_ns: int
     """When it was last written, as the file system says."""
-    measured: frozenset[Measured]
-    """What it has series of, without the reference build's."""
-    schema_version: int
-    """As in the record, like what follows."""
-    kind: str
     complete: bool
+    """As in the record, like what follows."""
     run: Run
     machine: Machine
     build: Build
     reference_build: Build
-    has_reference: bool
-    """Whether the reference build's series stand in it as well."""
     scenario_sha256: dict[str, str]
     """By scenario that it has, the hash of its files as they were measured."""
-
-    @property
-    def is_variant(self) -> bool:
-        """Whether its build has other packages or switches than the plain one, or is one under a label."""
-        return bool(self.build.variant)
-
-    @property
-    def is_by_product(self) -> bool:
-        """Whether it is the reference build as the job of another build measured it."""
-        return self.kind == "by_product"
 
 
 @dataclass(frozen=True)
@@ -67,37 +42,25 @@ class ResultFile:
     """One result file that can be used, decoded."""
 
     path: str
-    """As in its header, like all but the record."""
+    """Where it lies below the folder that was read, with forward slashes."""
     record: Record
     sha256: str
     local: bool
     size_bytes: int
     modified_ns: int = 0
     reference_path: str | None = None
-    """Where the file lies from which the reference build's series were set beside its own; None where it has them."""
+    """The file that the reference build's series were taken from; None if it has its own."""
     twin: ResultFile | None = None
-    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
+    """Its counterpart in the same run: of a variant the plain build, of a free-threaded build the one with the GIL."""
 
     @cached_property
     def header(self) -> FileHeader:
-        """What is known of it where it is not decoded."""
-        own = [series for series in self.record.series if series.role != "reference"]
-        known = {
-            **{name: getattr(self, name) for name in _OF_FILE},
-            **{name: getattr(self.record, name) for name in _OF_RECORD},
-        }
+        """The file without its series."""
+        own = ("path", "sha256", "local", "size_bytes", "modified_ns")
+        recorded = ("complete", "run", "machine", "build", "reference_build", "scenario_sha256")
         return FileHeader(
-            measured=frozenset(Measured(*series.key[:3]) for series in own),
-            has_reference=len(own) < len(self.record.series),
-            **known,
+            **{name: getattr(self, name) for name in own}, **{name: getattr(self.record, name) for name in recorded}
         )
-
-
-_HEADER = {each.name for each in fields(FileHeader)}
-_OF_FILE = tuple(each.name for each in fields(ResultFile) if each.name in _HEADER)
-"""What a header has as its file has it."""
-_OF_RECORD = tuple(name for name in Record.__struct_fields__ if name in _HEADER)
-"""What it has as the record has it."""
 
 
 class RawFile(NamedTuple):

@@ -1,9 +1,9 @@
-"""Sets the reference build's series beside those of the other builds of its run, and twins beside each other. Pure.
+"""Gives each file the reference build's series of its run, and its counterpart. Pure.
 
-A run of several builds writes each its own file, and the reference build's series stand in the reference's alone. Where
-that file was read as well, the others get its series in the role `reference`, as a job that measures two builds
-into one file has them. A variant's twin is the plain build of its version, that of a free-threaded build the same
-Python with the GIL: where the run measured that too, block by block in turn with it, the two can be compared by round.
+A run of several builds writes a file for each, and only the reference build's own file has its series. The other files
+get them in the role `reference`, as a job that measures two builds into one file writes them. The counterpart of a
+variant is the plain build of its version, that of a free-threaded build the same Python with the GIL: measured block by
+block in turn, the two are compared by round.
 """
 
 from __future__ import annotations
@@ -14,74 +14,50 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from generate.results.model import FileHeader, ResultFile
+    from generate.results.model import ResultFile
     from runners.harness.record.model import Build
 
 
-def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
-    """Return, by path, which of *files* holds the reference build's series of the run that a file *wanted* is of.
-
-    A file that has them itself, or that is the reference build's own, needs none.
-    """
-    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in files}
-    by_path = {}
-    for file in wanted:
-        reference = own.get((file.run.id, file.machine.label, file.local, file.reference_build))
-        if reference is not None and reference.path != file.path and not file.has_reference:
-            by_path[file.path] = reference
-    return by_path
-
-
-def twins(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
-    """Return, by path, which of *files* is of the twin of a file *wanted*, in the run of that."""
-    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in files}
-    plain = {(*key[:3], _python(key[3])): file for key, file in own.items() if not file.build.variant}
-    by_path = {}
-    for file in wanted:
-        run = file.run.id, file.machine.label, file.local
-        found = plain.get((*run, _python(file.build))) if file.is_variant else own.get((*run, gil_twin(file.build)))
-        if has_twin(file) and found is not None:
-            by_path[file.path] = found
-    return by_path
+def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
+    """Return *files*, each with the reference build's series of its run and its counterpart, if others have those."""
+    own = {(*_run(file), file.record.build): file for file in files}
+    plain = {(*_run(file), _python(file.record.build)): file for file in files if not file.record.build.variant}
+    completed = []
+    for file in files:
+        run, build = _run(file), file.record.build
+        twin = None
+        if build.variant:
+            twin = plain.get((*run, _python(build)))
+        elif build.free_threaded:
+            twin = own.get((*run, _with_gil(build)))
+        reference = own.get((*run, file.record.reference_build))
+        completed.append(replace(_with(file, reference), twin=twin))
+    return completed
 
 
-def has_twin(file: FileHeader) -> bool:
-    """Say whether a file's build is of a kind that has a twin, measured or not."""
-    return file.is_variant or file.build.free_threaded
+def _run(file: ResultFile) -> tuple[str, str, bool]:
+    return file.record.run.id, file.record.machine.label, file.local
 
 
 def _python(build: Build) -> tuple[str, str, bool]:
-    """Return what a variant has in common with the plain build that it is a variant of."""
+    """Return what a variant has in common with its plain build."""
     return build.implementation, build.version, build.free_threaded
 
 
-def gil_twin(build: Build) -> Build:
-    """Return *build* as it is with the GIL: of the same version and origin, with the same options and switches."""
+def _with_gil(build: Build) -> Build:
+    """Return the same version and origin, options and switches, with the GIL."""
     return msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
 
 
-def with_twins(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with its twin from *others*: by the path that is given it."""
-    return [replace(file, twin=others[file.path]) if file.path in others else file for file in files]
-
-
-def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series from one of *others*: by the path that is given it."""
-    return [_with(file, others[file.path]) if file.path in others else file for file in files]
-
-
-def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series of its run and its twin if others have those."""
-    headers, by_path = [file.header for file in files], {file.path: file for file in files}
-    holders, alike = references(headers, headers), twins(headers, headers)
-    whole = with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
-    return with_twins(whole, {path: by_path[twin.path] for path, twin in alike.items()})
-
-
-def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
-    theirs = [series for series in reference.record.series if series.role == "subject"]
-    every = [*file.record.series, *(msgspec.structs.replace(series, role="reference") for series in theirs)]
-    record = msgspec.structs.replace(file.record, series=every)
+def _with(file: ResultFile, reference: ResultFile | None) -> ResultFile:
+    """Return *file* with the series of *reference*, unless it is that or has them already."""
+    series = file.record.series
+    if reference is None or reference is file or any(each.role == "reference" for each in series):
+        return file
+    theirs = [
+        msgspec.structs.replace(each, role="reference") for each in reference.record.series if each.role == "subject"
+    ]
+    record = msgspec.structs.replace(file.record, series=[*series, *theirs])
     return replace(file, record=record, reference_path=reference.path)
