@@ -146,10 +146,6 @@ class CurrentResults:
         cells = self.current[scenario] if host is None else self._of_hosts.get((scenario, host), [])
         return (cell for cell in cells if case is None or self.rows_of(cell, scenario, case))
 
-    def scenarios_of(self, cell: CellResult) -> set[str]:
-        """Return the scenarios that a machine and build have a result of."""
-        return {name for name, cells in self.current.items() if any(each.cell == cell.cell for each in cells)}
-
     @cached_property
     def _cells(self) -> Sequence[CellResult]:
         """Of each machine and build the runs of all scenarios as one result, in the order of the first scenario."""

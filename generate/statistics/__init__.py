@@ -1,1 +1,1 @@
-"""Medians, ratios and their exact intervals; sign tests and false discoveries. Pure."""
+"""Estimates over several runs, the bounds they are judged by, percentiles. Pure but for one file read."""

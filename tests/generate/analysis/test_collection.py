@@ -121,7 +121,6 @@ def test_rows_are_found_by_result_case_and_runner() -> None:
     assert row.cell == cell.address
     assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
     assert results.rows_of(cell, "queue_depth", "published") == []
-    assert results.scenarios_of(cell) == {"primes"}
     assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())
 
 
