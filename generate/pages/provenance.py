@@ -63,14 +63,3 @@ def how_they_were_built(cells: Iterable[CellResult]) -> str:
     common = max(by_way, key=lambda way: len(by_way[way]))
     others = [f"{listed_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
     return "; ".join([these_were(common), *others]) + "."
-
-
-def rounds_words(cell: CellResult, scenario: str | None = None) -> str:
-    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes.
-
-    Of a run that was cut short, of how many.
-    """
-    record = cell.record
-    counts = (len(series.samples.status) for series in record.series if series.scenario == scenario)
-    measured, rounds = max(counts, default=record.run.rounds), counted(record.run.rounds, "round")
-    return counted(measured, "round") if record.complete else f"{measured} of {rounds}"

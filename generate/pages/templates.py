@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.analysis.gated import why_busy
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
-from generate.pages.provenance import rounds_words
 from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.builds import build_label, build_words, how_built, how_optimised, jit_words
@@ -38,7 +36,6 @@ from generate.text.numbers import (
 )
 from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,11 +79,9 @@ def environment() -> Environment:
         "plain": plain,
         "label": label,
         "family_place": family_place,
-        "build_name": build_name,
         "how_built": how_built,
         "how_optimised": how_optimised,
         "jit_words": jit_words,
-        "why_busy": why_busy,
         "slug": slug,
         "amount": format_value,
         "duration": duration,
@@ -97,7 +92,6 @@ def environment() -> Environment:
         "efficiency": per_cent,
         "short": short,
         "times": format_ratio,
-        "rounds_words": rounds_words,
         "dated": dated,
         "why_not_drawn": why_not_drawn,
         "counted": counted,
