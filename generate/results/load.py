@@ -24,7 +24,7 @@ from runners.harness.record.codec import ForeignVersionError, decode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from runners.harness.record.model import Record, Samples
+    from runners.harness.record.model import Machine, Record, Samples
 
 MOST_BYTES = 5_000_000
 """A file above this is not read: those that are published are far smaller."""
@@ -81,6 +81,7 @@ def load(*paths: Path) -> Loaded:
     candidates, problems = find_files(paths)
     files: list[ResultFile] = []
     first_of: dict[tuple[object, ...], str] = {}
+    machines: dict[tuple[str, bool], Machine] = {}
     for file in candidates:
         try:
             read = file.read()
@@ -92,10 +93,27 @@ def load(*paths: Path) -> Loaded:
         if (other := first_of.setdefault(result, file.path)) != file.path:
             message = f"the same run, machine and build as {other}"
             problems.append(Problem(file.path, "$.run.id", message, "remove one of the two"))
+        elif problem := _sharing(read, machines.setdefault((_plain(record.machine), read.local), record.machine)):
+            problems.append(problem)
         else:
             files.append(read)
     problems.sort(key=lambda problem: (problem.path, problem.field))
     return Loaded(beside(files), problems)
+
+
+def _plain(machine: Machine) -> str:
+    """Return a machine's name and processor without the signs that addresses leave out."""
+    name = f"{machine.label} {machine.usable_cores} {machine.cpu}".lower()
+    return re.sub(r"(\((r|tm|c)\)|[^a-z0-9.])+", "-", name) if name.isascii() else name
+
+
+def _sharing(file: ResultFile, first: Machine) -> Problem | None:
+    """Return the problem of a file whose machine only such signs tell from the *first*; None if it is that one."""
+    names = [f"{machine.label!r} ({machine.cpu})" for machine in (file.record.machine, first)]
+    if names[0] == names[1]:
+        return None
+    message = f"{names[0]} and {names[1]} would share their pages: only signs and capitals tell them apart"
+    return Problem(file.path, "$.machine", message, "measure again, with --machine and the one name or another")
 
 
 def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:

@@ -151,6 +151,19 @@ def test_two_files_of_one_result_and_run_are_one_too_many(tmp_path: Path) -> Non
     assert str(problem) == "b.json $.run.id: the same run, machine and build as a.json; remove one of the two"
 
 
+@pytest.mark.parametrize(
+    ("machine", "cpu"), [("my box", "Fixture CPU"), ("My-box", "Fixture CPU"), ("my-box", "Fixture(R)-CPU")]
+)
+def test_machines_that_would_share_their_pages_are_refused(machine: str, cpu: str, tmp_path: Path) -> None:
+    plans = Plan(machine="my-box"), Plan(machine=machine, cpu=cpu, run_id="2"), Plan(machine="my-box", run_id="3")
+    for number, plan in enumerate(plans):
+        (tmp_path / f"{number}.json").write_bytes(encode(make({"primes": some_scenarios()["primes"]}, plan)))
+    loaded = load(tmp_path)
+    assert [file.path for file in loaded.files] == ["0.json", "2.json"]
+    assert [(problem.path, problem.field) for problem in loaded.problems] == [("1.json", "$.machine")]
+    assert f"{machine!r} ({cpu}) and 'my-box' (Fixture CPU) would share their pages" in loaded.problems[0].message
+
+
 def test_links_and_special_files_are_not_followed(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
