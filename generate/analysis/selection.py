@@ -11,6 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from generate.analysis.gated import is_debug
 from generate.analysis.same_build import identity
 from generate.statistics.between_runs import BetweenRuns, Block
 from generate.statistics.estimates import RunRounds, fixed, pool
@@ -175,7 +176,8 @@ class CellResult:
                 code = code or of.view.code(divisor.key)
                 values = run.ratios(own, other, metric, of) if of.view.code(divisor.key) == code else []
             if values:
-                is_disturbed = run.why_excluded or (of and of.why_excluded)
+                is_beside_debug = other and other.role == "reference" and is_debug(run.file.record.reference_build)
+                is_disturbed = run.why_excluded or (of and of.why_excluded) or is_beside_debug
                 counts = (
                     not is_disturbed
                     and run.is_whole(own.key)

@@ -135,6 +135,12 @@ def test_a_debug_build_decides_nothing() -> None:
     assert only(with_build(measured(), flags="--with-pydebug")).why_nothing == "a debug build"
 
 
+def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
+    result = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
+    assert result.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
+    assert not result.against_reference(POOL, TIME).may_decide  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     "change",
     [
