@@ -178,8 +178,7 @@ def _paired(beside: Pair, runs: tuple[GatedRecord, GatedRecord], key: SeriesKey,
     """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
     having = [side.having(key) for side in beside]
     is_current = all(of and of[0].view.code(key) == run.view.code(key) for of, run in zip(having, runs, strict=True))
-    found = beside[1].against_twin(key, metric) if is_current else None
-    return replace(found, is_partial=True) if found and beside[0].why_nothing else found
+    return beside[1].against_twin(key, metric) if is_current else None
 
 
 def _have_one_reference(one: GatedRecord, other: GatedRecord) -> bool:
