@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from generate.analysis.gated import apply_gate
-from generate.checks.comparison import BOTH_ARE_REFERENCES, ONLY_ONE, WOULD_CANCEL, closing, compare, reasons, sides_of
+from generate.checks.comparison import (
+    BOTH_ARE_REFERENCES,
+    MOST_NAMED,
+    ONLY_ONE,
+    WOULD_CANCEL,
+    closing,
+    compare,
+    metrics_of,
+    reasons,
+    sides_of,
+)
 from generate.checks.layout import add_row, describe, make_screen, make_table, print_lines, remarks
 from generate.results.load import load
 from generate.results.options import FOLDER
@@ -27,7 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import Cell
+    from generate.analysis.selection import Cell, Host
     from generate.checks.comparison import Row, Side
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -56,20 +66,39 @@ def pairs(first: Mapping[Cell, Side], second: Mapping[Cell, Side]) -> list[tuple
     alike = [(one, other) for one in first for other in second if one.build == other.build]
     if not alike or len({one for one, _ in alike}) < len(alike):
         builds = [listed(sorted({cell.build for cell in side})) or "no result" for side in (first, second)]
-        msg = f"the first has {builds[0]}, the second {builds[1]}: name two files"
+        hosts = [
+            f" on {listed(sorted({_named(cell.host) for cell in side}))}"
+            if len(side) > len({cell.build for cell in side})
+            else ""
+            for side in (first, second)
+        ]
+        msg = f"the first has {builds[0]}{hosts[0]}, the second {builds[1]}{hosts[1]}: name two files"
         raise UserError(msg)
     return alike
+
+
+def _named(host: Host) -> str:
+    return f"{host.machine} ({host.processor})"
+
+
+def refuse_alike(first: Sequence[GatedRecord], second: Sequence[GatedRecord]) -> None:
+    """Raise UserError if both are the same results, which nothing can be learned from."""
+    if first and {one.file.sha256 for one in first} == {one.file.sha256 for one in second}:
+        msg = "both are the same results: name two files, or two folders"
+        raise UserError(msg)
 
 
 def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = None) -> None:
     """Print how the results at the second path compare with those at the first. Raises UserError."""
     screen, scenarios = screen or make_screen(), catalogue.find()
     records = [read(path, scenarios) for path in paths]
+    refuse_alike(*records)
     between = read_between_runs(catalogue.ROOT / "docs")
     first, second = (sides_of(of_path, scenarios, between) for of_path in records)
     compared = {pair: compare(first[pair[0]], second[pair[1]], metric) for pair in pairs(first, second)}
     if metric and not any(compared.values()):
-        msg = f"neither has the metric {metric!r}"
+        known = metrics_of([one for of_path in records for one in of_path])
+        msg = f"neither has the metric {metric!r}: choose one of {', '.join(known)}"
         raise UserError(msg)
     others = {pair: rows for pair, rows in compared.items() if any(row.why_not != BOTH_ARE_REFERENCES for row in rows)}
     for (one, other), rows in (others or compared).items():
@@ -80,7 +109,7 @@ def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = No
     every = [row for rows in compared.values() for row in rows]
     if any(WOULD_CANCEL in row.why_not for row in every):
         print_lines(screen, REMEDY)
-    print_lines(screen, remarks([one for of_path in records for one in of_path]))
+    print_lines(screen, remarks(*records))
 
 
 def print_rows(screen: Console, rows: Sequence[Row]) -> None:
@@ -102,8 +131,12 @@ def print_rows(screen: Console, rows: Sequence[Row]) -> None:
 def summary(first: Cell, second: Cell, rows: Sequence[Row]) -> Iterator[str]:
     """Sum up: what differs most, and why rows are not compared."""
     yield from closing(second.build if first.build != second.build else "the second", first.build, rows)
-    for reason, number in reasons(rows):
+    every = reasons(rows)
+    for reason, number in every[:MOST_NAMED]:
         yield f"  not compared ({number}): {reason}"
+    if len(every) > MOST_NAMED:
+        others = sum(number for _, number in every[MOST_NAMED:])
+        yield f"  not compared ({others}): for other reasons, in the tables above"
 
 
 @click.command("compare")

@@ -114,6 +114,12 @@ def sides_of(
     return found
 
 
+def metrics_of(records: Sequence[GatedRecord]) -> list[str]:
+    """Return the names of all metrics of *records*, in order."""
+    views = [gated.view for gated in records]
+    return sorted({metric.name for view in views for series in view.series.values() for metric in view.metrics(series)})
+
+
 def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
     """Compare two results: a row for each series of either, in order of name.
 

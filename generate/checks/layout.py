@@ -55,12 +55,12 @@ def describe(side: Side) -> str:
     return f"{build}: {counted(len(runs), 'run')} ({how}) on {newest.machine.label}, {newest.run.started[:10]}"
 
 
-def remarks(records: Iterable[GatedRecord]) -> list[str]:
-    """Return which runs decide nothing, and why; empty if all count."""
-    every = dict.fromkeys((record.run, record.why_excluded) for record in records)
-    excluded = [(run, why) for run, why in every if why]
+def remarks(*sides: Iterable[GatedRecord]) -> list[str]:
+    """Return which runs decide nothing, and why; empty if all count. Of two *sides*, one can rule out all."""
+    of_sides = [dict.fromkeys((record.run, record.why_excluded) for record in side) for side in sides]
+    excluded = [*dict.fromkeys((run, why) for side in of_sides for run, why in side if why)]
     if not excluded:
         return []
-    if len(excluded) == len(every):
+    if any(side and all(why for _, why in side) for side in of_sides):
         return ["", f"Nothing here is decided: {', '.join(dict.fromkeys(why for _, why in excluded))}. Measure again."]
     return ["", *(f"Left out: run {run}: {why}" for run, why in excluded)]

@@ -15,7 +15,7 @@ import click
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.checks.comparison import closing, compare, sides_of
+from generate.checks.comparison import closing, compare, metrics_of, sides_of
 from generate.checks.layout import add_row, describe, make_screen, make_table, print_lines, remarks
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.results.options import FOLDER
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 ALL = "all"
 """Asks for every metric."""
 OTHER_METRIC = commands.module("generate", "show", "--metric", "NAME")
-NO_RATIO = "no ratio: the baseline is 0 or absent"
+NO_RATIO = "no ratio: the baseline is 0 or has no value"
 MOST_NAMES = 6
 """Of metrics that are not shown, so many are named."""
 
@@ -56,8 +56,8 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
     screen, scenarios = screen or make_screen(), catalogue.find()
     loaded = load(*paths)
     print_lines(screen, [log_line(problem) for problem in loaded.problems])
-    if not loaded.files:
-        msg = "there is no result file to show: name one, or a folder"
+    if not any(file.record.series for file in loaded.files):
+        msg = "there is no result file to show, or none has a series: name one, or a folder"
         raise UserError(msg)
     records = apply_gate(loaded.files, scenarios)
     refuse_unknown(metric, records)
@@ -79,11 +79,9 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
 
 def refuse_unknown(metric: str, records: Sequence[GatedRecord]) -> None:
     """Raise UserError if no record has the *metric*."""
-    known = {
-        each.name for gated in records for series in gated.view.series.values() for each in gated.view.metrics(series)
-    }
+    known = metrics_of(records)
     if metric and metric != ALL and metric not in known:
-        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(sorted(known))}"
+        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(known)}"
         raise UserError(msg)
 
 

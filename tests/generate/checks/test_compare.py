@@ -96,7 +96,7 @@ def test_another_metric_can_be_named(tmp_path: Path) -> None:
     text = printed(folder / "0.json", folder / "1.json", "timer_worst_delay_ns")
     assert "Worst delay of the 10 ms timer" in text
     assert "Time for all eight numbers" not in text
-    with pytest.raises(UserError, match="neither has the metric 'speed'"):
+    with pytest.raises(UserError, match="neither has the metric 'speed': choose one of all_jobs_ns, elapsed_ns, "):
         printed(folder / "0.json", folder / "1.json", "speed")
 
 
@@ -109,6 +109,28 @@ def test_a_busy_machine_is_named_once_and_last(tmp_path: Path) -> None:
     assert text.count("busy") == 1
     words = "Nothing here is decided: the machine was busy: load 2.5 on 2 cores before the first sample. Measure again."
     assert text.splitlines()[-1] == words
+
+
+def test_a_busy_second_run_leaves_nothing_decided(tmp_path: Path) -> None:
+    quiet, other = record(build=NEW), record(build=NEW, run_id="busy")
+    busy = msgspec.structs.replace(other, machine=msgspec.structs.replace(other.machine, load_before=2.5))
+    folder = write(tmp_path / "runs", quiet, busy)
+    assert printed(folder / "0.json", folder / "1.json").splitlines()[-1].startswith("Nothing here is decided: ")
+
+
+def test_the_same_results_twice_are_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "run", record(), record(build=NEW))
+    for path in (folder, folder / "1.json"):
+        with pytest.raises(UserError, match="both are the same results"):
+            printed(path, path)
+
+
+def test_builds_of_several_machines_are_named_with_them(tmp_path: Path) -> None:
+    first = write(tmp_path / "first", record(build=NEW))
+    second = write(tmp_path / "second", record(build=NEW, run_id="a"), record(build=NEW, run_id="b", cpu="Other"))
+    words = r"the second cpython-3\.14\.0 on fixture-host \(Fixture CPU\) and fixture-host \(Other\): name two files"
+    with pytest.raises(UserError, match=words):
+        printed(first, second)
 
 
 def test_two_runs_of_the_reference_build_are_not_compared(tmp_path: Path) -> None:

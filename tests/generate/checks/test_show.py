@@ -112,6 +112,12 @@ def test_a_value_whose_baseline_is_0_or_absent_has_no_ratio(tmp_path: Path) -> N
     assert NO_RATIO in line_of(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
 
 
+def test_files_without_a_series_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(encode(replace(make(SCENARIOS, Plan()), series=[])))
+    with pytest.raises(UserError, match="none has a series"):
+        printed(tmp_path)
+
+
 def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
     def spoil(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
