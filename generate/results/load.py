@@ -10,9 +10,8 @@ import os
 import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -39,28 +38,22 @@ READERS = 2
 
 _REMOVE = "measure again, or remove the file"
 _NAME_ONE = "name a result file, or a folder that has some"
-_CHANGED = "changed while it was read"
-_AGAIN = "end what measures, and do this again"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class _FoundFile(NamedTuple):
     """A file that may hold results, before it is decoded."""
 
-    location: Path
     path: str
-    """Where it lies below the folder that was read, or as it was given, with forward slashes."""
+    """Below the folder that was read, or as it was given, with forward slashes."""
     local: bool
-    """Whether it lies under local/."""
+    data: bytes
     sha256: str
-    """Of its bytes, in hexadecimal."""
-    size_bytes: int
     modified_ns: int
 
-    def read(self) -> ResultFile:
-        """Decode it. Raises UnusableError, also where it is no longer what was found."""
-        record = decode_checked(_unchanged(self.location, self.sha256))
-        return ResultFile(self.path, record, self.sha256, self.local, self.size_bytes, self.modified_ns)
+    def decoded(self) -> ResultFile:
+        """Raise UnusableError if it is no result file."""
+        record = decode_checked(self.data)
+        return ResultFile(self.path, record, self.sha256, self.local, len(self.data), self.modified_ns)
 
 
 class UnusableError(Exception):
@@ -78,13 +71,13 @@ class UnusableError(Exception):
 
 def load(*paths: Path) -> Loaded:
     """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
-    candidates, problems = find_files(paths)
+    candidates, problems = _find_files(paths)
     files: list[ResultFile] = []
     first_of: dict[tuple[object, ...], str] = {}
     machines: dict[tuple[str, bool], Machine] = {}
     for file in candidates:
         try:
-            read = file.read()
+            read = file.decoded()
         except UnusableError as error:
             problems.append(error.problem(file.path))
             continue
@@ -116,8 +109,8 @@ def _sharing(file: ResultFile, first: Machine) -> Problem | None:
     return Problem(file.path, "$.machine", message, "measure again, with --machine and the one name or another")
 
 
-def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
-    """Find and hash result files, and those below folders, in order of path, each content once.
+def _find_files(paths: Iterable[Path]) -> tuple[list[_FoundFile], list[Problem]]:
+    """Read and hash result files, and those below folders, in order of path, each content once.
 
     A path is given relative to the one folder that is read; of several, as it was given with its folder in front, since
     two runs name their files alike. What can't be read is a problem.
@@ -141,30 +134,14 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
     return files, problems
 
 
-def changed_meanwhile(path: str) -> str:
-    """Say that a file was written while it was read."""
-    return f"{path} was {_CHANGED}: {_AGAIN}"
-
-
-def _unchanged(location: Path, sha256: str) -> bytes:
-    """Return the bytes of a file that had this hash. Raises UnusableError where they can't be had any more."""
-    try:
-        data = location.read_bytes()
-    except OSError as error:
-        raise UnusableError(message=f"not readable any more: {error.strerror}") from error
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise UnusableError(message=_CHANGED, remedy=_AGAIN)
-    return data
-
-
-def _found(placed: tuple[Path, str]) -> FoundFile | Problem:
+def _found(placed: tuple[Path, str]) -> _FoundFile | Problem:
     location, path = placed
     try:
         data, modified_ns = _bytes_of(location)
     except UnusableError as error:
         return error.problem(path)
     sha256 = hashlib.sha256(data).hexdigest()
-    return FoundFile(location, path, _is_local(location, path), sha256, len(data), modified_ns)
+    return _FoundFile(path, _is_local(location, path), data, sha256, modified_ns)
 
 
 def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:

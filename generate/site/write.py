@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.results.load import changed_meanwhile
 from generate.results.model import RawFile
 from generate.site.navigation import THEME, WRITTEN
 from runners.harness.errors import UserError
@@ -111,4 +110,5 @@ def _link(raw: RawFile, path: Path) -> None:
         shutil.copy2(raw.location, path)
     facts = path.stat()
     if (facts.st_size, facts.st_mtime_ns) != (raw.size_bytes, raw.modified_ns):
-        raise OutputError(changed_meanwhile(raw.location.name))
+        msg = f"{raw.location.name} was changed while it was read: end what measures, and do this again"
+        raise OutputError(msg)
