@@ -105,7 +105,7 @@ class Estimate:
     @property
     def has_range(self) -> bool:
         """False if one round, of which no block is known, says nothing of the range."""
-        return math.isfinite(self.high)
+        return math.isfinite(self.high) or self.scale == "exact"
 
     @property
     def may_decide(self) -> bool:

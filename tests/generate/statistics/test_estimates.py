@@ -198,6 +198,11 @@ def test_the_inverse_is_the_same_ratio_turned_round() -> None:
     assert pooled([0.0, 1.0], [0.0, 1.0]).inverse.high == math.inf
 
 
+def test_the_inverse_of_an_exact_zero_is_unbounded() -> None:
+    turned = pooled([0, 0.25, 0.5], [0, 0.25, 0.5]).inverse
+    assert (turned.low, turned.value, turned.high, turned.differs) == (2, 4, math.inf, True)
+
+
 def test_estimates_measured_apart_are_divided_as_welch_does() -> None:
     first, second = pooled(six_rounds(2.0, 0.004), six_rounds(2.2, 0.004)), pooled(six_rounds(1.0, 0.01))
     ratio = first.over(second)
