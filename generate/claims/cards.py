@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import sentence
-from generate.text.numbers import counted, format_share, format_value, say_ratio
+from generate.text.numbers import counted, format_share, format_value, say_ratios
 from generate.text.repeat import hosted, local, usual_profile
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from generate.claims.evidence import Evidence
     from generate.claims.verdicts import PartVerdict, Verdict
-    from generate.text.units import Kind
 
 
 class PartCard(NamedTuple):
@@ -74,17 +71,8 @@ def _runs(evidence: Evidence, step: int) -> str:
     if hypothesis.rule:
         values = ", ".join(format_share(run.value) for run in runs)
     elif hypothesis.is_of_ratios:
-        values = _ratios([run.value for run in runs], kind_of_metric(hypothesis.metric))
+        ratios = [run.value for run in runs]
+        values = say_ratios(ratios, kind_of_metric(hypothesis.metric)).removeprefix("takes ")
     else:
         values = ", ".join(format_value(run.value, hypothesis.metric.unit) for run in runs)
     return f"{counted(len(runs), 'run')} ({counted(sum(run.rounds for run in runs), 'round')}): {values}"
-
-
-def _ratios(ratios: Sequence[float], kind: Kind) -> str:
-    """Write several ratios, their unit once if they are all on one side: "1.4, 1.5 times as fast"."""
-    *others, last = (say_ratio(ratio, kind) for ratio in ratios)
-    number, _, unit = last.removeprefix("takes ").partition(" ")
-    if all(other.endswith(unit) for other in others) and not number.startswith("1/"):
-        others = [other.removeprefix("takes ").partition(" ")[0] for other in others]
-        last = f"{number} {unit}"
-    return ", ".join([*others, last])

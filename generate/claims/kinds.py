@@ -200,14 +200,14 @@ def ratio_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
     if bound == 1:
         below, above = ("faster", "slower") if kind is DURATION else ("less", "more")
         return below if is_upper else above
-    is_turned = kind is DURATION and bound < 1  # the shorter, the more times as fast
-    return f"{'at most' if is_upper is not is_turned else 'at least'} {ratio_exactly(bound, kind)}"
+    limit = "at most " if is_upper is not (bound < 1) else "at least "  # below 1 the number is the reciprocal
+    return ratio_exactly(bound, kind, limit)
 
 
-def ratio_exactly(ratio: float, kind: Kind) -> str:
+def ratio_exactly(ratio: float, kind: Kind, limit: str = "") -> str:
     """Write a ratio that is set, not measured: with the digits that it has, or three."""
-    words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more, ratio)
-    return words.format(f"{number:.3g}").removeprefix("takes ")
+    words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more.removeprefix("takes "), ratio)
+    return words.format(f"{limit}{number:.3g}")
 
 
 def amount_of(text: str, unit: str) -> float:

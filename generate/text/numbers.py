@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generate.statistics.estimates import Estimate
     from generate.text.units import Kind
 
@@ -31,6 +33,8 @@ NEAR_ONE = 1.095
 """Below this ratio two decimals are written: 1.07, since 1.1 would say another thing."""
 SIGNIFICANT = 3
 """Digits of a value without a range."""
+TWO_DIGITS = 10
+"""Ratios from here on need no point."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, so that no line breaks there."""
 NEARLY_ALL = 90
@@ -142,7 +146,7 @@ def format_ratio(ratio: float) -> str:
 
 def ratio_words(estimate: Estimate) -> str:
     """Write a ratio as a bare number with its range: "1.4 (1.3 to 1.6)", for tables."""
-    return _aside(format_ratio(estimate.value), _ratio_range(estimate))
+    return _aside(_ratio_value(estimate), _ratio_range(estimate) if estimate.has_range else NO_RANGE)
 
 
 def say(ratio: Estimate | None, kind: Kind) -> str:
@@ -153,10 +157,9 @@ def say(ratio: Estimate | None, kind: Kind) -> str:
     """
     if ratio is None or ratio.low == ratio.high == 1:
         return say_briefly(ratio, kind)
-    asides = {
-        "same": f"within {format_share(SAME - 1)}",
-        "undecided": sides(ratio, kind) if ratio.has_range else NO_RANGE,
-    }
+    if not ratio.has_range:
+        return _aside(say_briefly(ratio, kind), NO_RANGE)
+    asides = {"same": f"within {format_share(SAME - 1)}", "undecided": sides(ratio, kind)}
     return _aside(say_briefly(ratio, kind), asides.get(outcome(ratio)) or _ratio_range(_from_one_up(ratio)))
 
 
@@ -178,27 +181,51 @@ def outcome(ratio: Estimate) -> Outcome:
 
 
 def _from_one_up(ratio: Estimate) -> Estimate:
-    return ratio.inverse if ratio.value < 1 else ratio
+    return ratio.inverse if 0 < ratio.value < 1 else ratio
 
 
 def say_ratio(ratio: float, kind: Kind) -> str:
-    """Say a ratio alone: "1.4 times as fast", "takes 1.4 times as long"."""
-    if ratio <= 0:
-        return kind.more.format("0")
-    return kind.less.format(format_ratio(1 / ratio)) if ratio < 1 else kind.more.format(format_ratio(ratio))
+    """Say a ratio alone: "1.4 times as fast", "takes 1.4 times as long", "a rate lower by a factor of 1.4"."""
+    return say_ratios([ratio], kind)
+
+
+def say_ratios(ratios: Sequence[float], kind: Kind) -> str:
+    """Say several ratios, their unit once if all are on one side: "1.4, 1.5 times as fast"."""
+    if all(0 < ratio < 1 for ratio in ratios):
+        return f"{kind.noun} {kind.less}".lstrip().format(", ".join(format_ratio(1 / ratio) for ratio in ratios))
+    if all(ratio >= 1 or ratio == 0 for ratio in ratios):
+        return kind.more.format(", ".join(format_ratio(ratio) for ratio in ratios))
+    return ", ".join(say_ratio(ratio, kind) for ratio in ratios).replace(f", {kind.noun} ", ", ")
 
 
 def sides(ratio: Estimate, kind: Kind) -> str:
     """Say a range whose ends may lie on both sides of 1: "1.08 times as long to 1.2 times as fast"."""
-    ends = [say_ratio(end, kind).removeprefix("takes ") for end in (ratio.high, ratio.low)]
-    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+    if ratio.low < 1 < ratio.high:
+        ends = say_ratio(ratio.high, kind), say_ratio(ratio.low, kind).removeprefix(f"{kind.noun} ")
+        return " to ".join(ends).removeprefix("takes ")
+    above = _from_one_up(ratio)
+    low, high = format_ratio(above.low), format_ratio(above.high)
+    words = kind.more if above is ratio else f"{kind.noun} {kind.less}".lstrip()
+    return words.format(low if low == high else f"{low} to {high}").removeprefix("takes ")
 
 
 def _ratio_range(ratio: Estimate) -> str:
-    if not ratio.has_range:
-        return NO_RANGE
-    low, high = format_ratio(ratio.low), format_ratio(ratio.high)
+    decimals = len(_ratio_value(ratio).partition(".")[2])
+    low, high = (_bound(end, decimals) for end in (ratio.low, ratio.high))
     return "" if low == high else f"{low} to {high}"
+
+
+def _ratio_value(ratio: Estimate) -> str:
+    """Write the ratio itself; near 1, a wide range around 1 supports two decimals."""
+    is_wide = ratio.has_range and ratio.low < 1 - SURE and ratio.high > 1 + SURE
+    return f"{ratio.value:.2f}" if is_wide and 1 / NEAR_ONE < ratio.value < NEAR_ONE else format_ratio(ratio.value)
+
+
+def _bound(ratio: float, decimals: int) -> str:
+    """Write a bound with the decimals of its ratio, unless it would read 0 or 1."""
+    written = f"{ratio:.{decimals}f}"
+    has_own_digits = ratio >= TWO_DIGITS or float(written) in {0, 1}
+    return format_ratio(ratio) if has_own_digits else written
 
 
 def _aside(text: str, aside: str) -> str:
@@ -213,12 +240,6 @@ def per_cent(ratio: float) -> str:
 def short(text: str) -> str:
     """Write a rate as tables have room for: "42.9/s"."""
     return text.replace(f"{NO_BREAK}per second", "/s")
-
-
-def ordinal(number: int) -> str:
-    """Write a place as people say it: "1st", "2nd", "11th", "23rd"."""
-    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -23,20 +23,23 @@ class Kind(NamedTuple):
     """What a metric measures, as far as the words for its ratios depend on it. Each has a `{}` for 1 or more."""
 
     more: str
-    """Of a ratio above 1."""
+    """For a ratio above 1."""
     less: str
-    """Of one below 1, with its reciprocal as the number."""
+    """For one below 1, with its reciprocal as the number."""
+    noun: str = ""
+    """Goes before `less`, unless words for the same metric precede it."""
     better: str = ""
     """The direction that the words mean; empty if they fit both."""
 
 
+LOWER = "lower by a factor of {}"
 DURATION = Kind("takes {} times as long", "{} times as fast", better="lower")
-MEMORY = Kind("{} times the memory", "1/{} of the memory", better="lower")
-RATE = Kind("{} times as many per second", "1/{} of the rate", better="higher")
-COUNT = Kind("{} times as many", "1/{} as many")
-AMOUNT = Kind("{} times as much", "1/{} as much")
-SHARE = Kind("{} times the share", "1/{} of the share", better="higher")
-LATE = {word: Kind(f"{{}} times the {word}", f"1/{{}} of the {word}") for word in ("delay", "latency")}
+MEMORY = Kind("{} times the memory", LOWER, "memory", better="lower")
+RATE = Kind("{} times as many per second", LOWER, "a rate", better="higher")
+COUNT = Kind("{} times as many", "fewer by a factor of {}")
+AMOUNT = Kind("{} times as much", "less by a factor of {}")
+SHARE = Kind("{} times the share", LOWER, "a share", better="higher")
+LATE = {word: Kind(f"{{}} times the {word}", LOWER, f"a {word}") for word in ("delay", "latency")}
 """By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
 KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
 """By what a scenario calls a metric's kind."""

@@ -49,7 +49,7 @@ def test_whole_range_decides_and_a_fixed_number_may_lie_on_an_end(
         ({"ratio_above": 2}, "ns", (2, math.inf), "at least 2 times as long"),
         ({"ratio_above": 0.5}, "ns", (0.5, math.inf), "at most 2 times as fast"),
         ({"ratio_above": 1}, "bytes", (1, math.inf), "more"),
-        ({"ratio_below": 0.1}, "bytes", (-math.inf, 0.1), "at most 1/10 of the memory"),
+        ({"ratio_below": 0.1}, "bytes", (-math.inf, 0.1), "lower by a factor of at least 10"),
         ({"ratio_above": 2}, "per_s", (2, math.inf), "at least 2 times as many per second"),
         ({"ratio_within": 0.25}, "ns", (0.75, 1.25), "no difference beyond 25\N{NO-BREAK SPACE}%"),
         ({"ratio_near_printed": 1.25}, "ns", (0.4, 0.625), "2 times as fast, give or take a factor of 1.25"),

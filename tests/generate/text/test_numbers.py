@@ -20,12 +20,12 @@ from generate.text.numbers import (
     format_ratio,
     format_share,
     format_value,
-    ordinal,
     per_cent,
     ratio_words,
     say,
     say_briefly,
     say_ratio,
+    say_ratios,
     short,
     sides,
     with_range,
@@ -111,6 +111,12 @@ def test_another_run_has_its_own_range() -> None:
         (estimated(1.4, 1.3, 1.6), DURATION, "takes 1.4 times as long (1.3 to 1.6)"),
         (estimated(1.85, 1.8, 1.94), RATE, "1.9 times as many per second (1.8 to 1.9)"),
         (estimated(1.072, 1.06, 1.09), DURATION, "takes 1.07 times as long (1.06 to 1.09)"),
+        (estimated(1.06, 1.02, 1.098), DURATION, "takes 1.06 times as long (1.02 to 1.10)"),
+        (estimated(1.1, 1.06, 1.14), DURATION, "takes 1.1 times as long"),
+        (estimated(1.1, 1.02, 1.2), DURATION, "takes 1.1 times as long (1.02 to 1.2)"),
+        (estimated(10.0, 9.8, 10.2), RATE, "10 times as many per second"),
+        (estimated(0.8, 0.75, 0.9), RATE, "a rate lower by a factor of 1.2 (1.1 to 1.3)"),
+        (estimated(1.0, 0.8, 1.25), MEMORY, "undecided (1.2 times the memory to lower by a factor of 1.2)"),
         (estimated(2.3, 2.3, 2.3), MEMORY, "2.3 times the memory"),
         (estimated(11.01, 10.99, 11.04), RATE, "11 times as many per second"),
         (estimated(1.0, 0.98, 1.03), DURATION, "no difference (within 5 %)"),
@@ -149,6 +155,23 @@ def test_a_ratio_without_a_range(ratio: float, kind: Kind, said: str) -> None:
     assert say_ratio(ratio, kind) == said
 
 
+def test_several_ratios_share_their_words() -> None:
+    assert say_ratios([1.4, 1.5], DURATION) == "takes 1.4, 1.5 times as long"
+    assert say_ratios([0.5, 0.25], LATE["delay"]) == "a delay lower by a factor of 2.0, 4.0"
+    assert say_ratios([0.5, 2, 0.25], RATE) == (
+        "a rate lower by a factor of 2.0, 2.0 times as many per second, lower by a factor of 4.0"
+    )
+
+
+def test_a_range_on_one_side_is_said_once() -> None:
+    assert sides(estimated(0.8, 0.75, 0.9), RATE) == "a rate lower by a factor of 1.1 to 1.3"
+    assert sides(estimated(1.4, 1.3, 1.5), DURATION) == "1.3 to 1.5 times as long"
+
+
+def test_a_ratio_of_nothing_has_no_range() -> None:
+    assert say(Estimate(0, 0, 0, 0, 0, RUNS, "exact"), COUNT) == "0 times as many"
+
+
 def test_both_sides_of_one_are_said_from_worst_to_best() -> None:
     assert sides(estimated(1.0, 0.8, 1.25), DURATION) == "1.2 times as long to 1.2 times as fast"
 
@@ -169,6 +192,7 @@ def test_no_ratio_lies_outside_its_own_range(width: float) -> None:
 def test_tables_write_ratios_as_numbers() -> None:
     assert ratio_words(estimated(1.5, 1.4, 1.6)) == "1.5 (1.4 to 1.6)"
     assert ratio_words(estimated(1.5, 1.5, 1.5)) == "1.5"
+    assert ratio_words(estimated(1.0002, 0.93, 1.08)) == "1.00 (0.93 to 1.08)"
     assert [format_ratio(number) for number in (0, 1, math.inf)] == ["0", "1.00", "infinitely many"]
 
 
@@ -188,12 +212,6 @@ def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
 @pytest.mark.parametrize(("number", "said"), [(0, "0 rounds"), (1, "1 round"), (4000, "4,000 rounds")])
 def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None:
     assert counted(number, "round") == said
-
-
-def test_places_are_written_as_people_say_them() -> None:
-    places = (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111)
-    said = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"]
-    assert [ordinal(place) for place in places] == said
 
 
 def test_rates_are_short_in_tables() -> None:
