@@ -32,7 +32,7 @@ def sentence(verdict: PartVerdict) -> str:
     """Put into words what was measured on which build, and why it decides nothing; or why nothing was measured."""
     build = build_words(verdict.cell.build)
     if verdict.evidence is None:
-        return f"On {build}: {verdict.verdict}, {verdict.reason}."
+        return f"On {build}, {verdict.verdict}: {verdict.reason}."
     nothing = f" It decides nothing: {verdict.reason}." if verdict.reason else ""
     return f"On {build}, {_measured(verdict, verdict.evidence)}.{nothing}"
 

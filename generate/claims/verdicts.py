@@ -76,5 +76,5 @@ def _unmet(needs: Needs, build: Build) -> str:
     if is_older(build.version, numbers(needs.python)):
         return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:
-        return f"is about a build {'with' if needs.gil else 'without'} the GIL"
+        return f"the claim is about builds {'with' if needs.gil else 'without'} the GIL"
     return ""

@@ -109,7 +109,7 @@ def test_without_a_counterpart_nothing_is_measured(other: Record) -> None:
 
 def test_claim_does_not_apply_to_the_build_with_the_gil() -> None:
     found = judged(COSTS, gil(), free(LITTLE))
-    assert (found.verdict, found.reason) == ("does not apply", "is about a build without the GIL")
+    assert (found.verdict, found.reason) == ("does not apply", "the claim is about builds without the GIL")
 
 
 def test_only_runs_with_a_counterpart_count() -> None:

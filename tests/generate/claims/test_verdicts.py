@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     ("expect", "ratios", "verdict", "words"),
     [
         (RatioBelow(1), FAST, "holds", "1.2 times as fast (1.1 to 1.4)"),
-        (RatioBelow(1), SLOW, "does not hold", "takes 1.2 times as long (1.07 to 1.4)"),
+        (RatioBelow(1), SLOW, "does not hold", "takes 1.2 times as long (1.1 to 1.4)"),
         (RatioBelow(1), EVEN, "undecided", "undecided (1.1 times as long to 1.1 times as fast)"),
         (RatioWithin(0.25), EVEN, "holds", "no difference beyond 25 % (1.1 times as long to 1.1 times as fast)"),
         (RatioWithin(0.05), FAST, "does not hold", "1.2 times as fast (1.1 to 1.4)"),
@@ -210,7 +210,7 @@ NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
 def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], part: Part, reason: str) -> None:
     judged = verdict_on(make_record(), part=part)
     assert judged.verdict == "not measured"
-    assert f": not measured, {reason}" in sentence(judged)
+    assert f", not measured: {reason}" in sentence(judged)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], 
     [
         (Part(not_applicable="ten overlap by design"), "ten overlap by design"),
         (replace(FASTER, needs=Needs(python="3.14")), "needs Python 3.14 or later"),
-        (replace(FASTER, needs=Needs(gil=False)), "is about a build without the GIL"),
+        (replace(FASTER, needs=Needs(gil=False)), "the claim is about builds without the GIL"),
     ],
 )
 def test_what_does_not_apply_has_its_reason(part: Part, reason: str) -> None:

@@ -89,7 +89,7 @@ def test_claims_that_are_named_stand_alone_with_what_was_measured_for_each_part(
     done = CliRunner().invoke(main, ["verdicts", "S1.1a", *options(place)])
     assert done.exit_code == 0, done.output
     assert {word for word in done.output.split() if word.startswith("S1.")} == {"S1.1", "S1.1a", "S1.1b"}
-    assert "  ? On CPython 3.13.1: not measured, needs 5 cores; this machine has 2.\n" in done.output
+    assert "  ? On CPython 3.13.1, not measured: needs 5 cores; this machine has 2.\n" in done.output
     of_source = CliRunner().invoke(main, ["verdicts", "S1", *options(place)]).output
     assert {"S1.1a", "S1.2", "S1.3"} <= {*of_source.split()}
     assert "S2.1" not in of_source
