@@ -69,10 +69,10 @@ def test_answers_say_which_way_it_is() -> None:
     assert computes(less, same, [less, more, more]) == [
         "Processes, against a plain loop: 2.0 times as fast (1.7 to 2.5).",
         "Threads: no difference.",
-        "Threads without the GIL: 2.0 times as fast, no faster than processes.",
-        "Single-threaded code without the GIL: takes 2.0 times as long.",
+        "Threads without the GIL: 2.0 times as fast, no faster than processes with it.",
+        "Single-threaded code without the GIL takes 2.0 times as long.",
     ]
-    assert computes(same, more, [less, less, None])[2].endswith("2.0 times as fast, faster than processes.")
+    assert computes(same, more, [less, less, None])[2].endswith("2.0 times as fast, faster than processes with it.")
     assert waits([fixed(10.2), fixed(11.3)], same) == [
         "Threads or coroutines that await, against one request at a time: 10 to 11 times as many per second.",
         "Coroutines with a blocking call: no difference.",
@@ -101,7 +101,7 @@ def test_threads_without_the_gil_are_compared_by_pairs(tmp_path: Path) -> None:
     plan = Plan(build=gil, reference=gil)
     slow = dataclasses.replace(plan, build=free, slowness=2.0, speed={"thread_pool": 0.6})
     put(tmp_path, {"b/free.json": slow}, scenarios.find())
-    assert "Threads without the GIL: takes 1.2 times as long" in shown(tmp_path, plan)
+    assert "Threads without the GIL take 1.2 times as long" in shown(tmp_path, plan)
     apart = tmp_path / "apart"
     put(apart, {"b/free.json": dataclasses.replace(slow, run_id="another")}, scenarios.find())
     assert "Threads without the GIL" not in shown(apart, plan)
