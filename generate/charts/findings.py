@@ -97,13 +97,12 @@ def _of_choices(subject: Subject, rows: Sequence[Summary], apart: str = "") -> s
         kind, f"{'highest' if subject.metric.better == 'higher' else 'lowest'} {_lower(subject.metric.title)}"
     )
     if not ranking.behind:
-        low, high = sorted((best.number or 0.0, rows[-1].number or 0.0))
-        span = short(format_bounds(low, high, best.unit, 2))
         outcome = "undecided" if ranking.undecided else "no difference"
-        return f"{outcome} between {counted(len(rows), 'implementation')}{apart}: {span}"
+        return f"{outcome} between {counted(len(rows), 'implementation')}{apart}: {_span(rows)}"
     front = _named(_names(subject, ranking.front), f"of {len(rows)} alike")
     doubt = f", undecided against {_named(_names(subject, ranking.undecided))}" if ranking.undecided else ""
-    return f"{what}{apart}: {front}{doubt} ({_value(best)}), {_how_far(subject, best, _rival(subject, ranking), kind)}"
+    value = _value(best) if ranking.undecided else _span(ranking.front)
+    return f"{what}{apart}: {front}{doubt} ({value}), {_how_far(subject, best, _rival(subject, ranking), kind)}"
 
 
 def _rival(subject: Subject, ranking: Ranking) -> Summary:
@@ -187,6 +186,14 @@ def compared_rows(cell: CellResult, metric: Metric, row: Summary, other: Summary
 
 def _value(row: Summary) -> str:
     return written(row.value, row.unit) if row.value else ""
+
+
+def _span(rows: Sequence[Summary]) -> str:
+    """Write the least and the greatest value of *rows*: "780 to 810 ms"."""
+    if len(rows) == 1:
+        return _value(rows[0])
+    low, high = sorted((rows[0].number or 0.0, rows[-1].number or 0.0))
+    return short(format_bounds(low, high, rows[0].unit, 2))
 
 
 def name_of(subject: Subject, row: Summary) -> str:
