@@ -35,7 +35,7 @@ class Case(NamedTuple):
     map: bool = False
     """Whether the map profile measures it."""
     steady: bool = False
-    """Ignored: such cases once had fewer rounds, and the hashed workload files still set it."""
+    """True if it mostly waits. Measured like the others: only validation groups cases by it."""
     time_limit_s: float = 30.0
     """After this a sample is ended and recorded as timed out."""
     memory_bytes: int = 0
