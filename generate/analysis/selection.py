@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.analysis.gated import is_debug
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
+NEAR_ALL = 0.01
+"""A share that lies nearer to 1 is taken to be so far from it."""
 _MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
 
 
@@ -206,6 +209,9 @@ class CellResult:
             return None
         between = self.between.variance(self.block(key, metric, divisor.compared))
         is_share = metric.kind == "share" and divisor.key is None
+        if is_share:
+            middle = median(value for run in counting or partial for value in run.values)
+            between /= max(1 - middle, NEAR_ALL) ** 2  # the table is on the log scale, a share on the logit's
         found = pool(counting or partial, between, is_share=is_share, is_count=metric.unit == "count")
         return found if counting or found is None else replace(found, is_partial=True)
 
