@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
-from generate.analysis.gated import why_busy
+from generate.analysis.gated import is_debug, why_busy
 from generate.analysis.selection import Cell
 from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from generate.results.runs import ResultRun
     from runners.harness.run.session import Revision
 
-WhyHistory = Literal["busy", "debug_build", "older_code", "newer_patch", "unknown_scenario"]
+WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
 WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
     "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
+    "clock": "Its clock ran backwards: it ended before it began.",
     "older_code": "It measured other code than newer runs of its machine and build, or another build of that name.",
     "newer_patch": "A newer patch release of the same Python was measured on its machine.",
     "unknown_scenario": "It has no scenario that the code still knows.",
@@ -166,7 +167,7 @@ def pooled_in(site: CurrentResults) -> dict[str, list[str]]:
 
 def _why_history(site: CurrentResults, file: FileHeader) -> WhyHistory:
     if file.path in site.excluded:
-        return "busy" if why_busy(file.machine) else "debug_build"
+        return "busy" if why_busy(file.machine) else "debug_build" if is_debug(file.build) else "clock"
     known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"

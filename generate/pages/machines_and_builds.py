@@ -13,6 +13,7 @@ from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
+from generate.text.names import listed
 from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.model import SeriesKey
 
@@ -98,7 +99,7 @@ class Count(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A run that counts for nothing, and why."""
+    """A run of which all or a scenario counts for nothing, and why."""
 
     file: FileHeader
     build: str
@@ -128,11 +129,13 @@ def _results(site: CurrentResults, cell: CellResult) -> dict[str, CellResult]:
 
 
 def _left_out(site: CurrentResults, host: Host) -> Iterator[LeftOut]:
-    """Yield the files of a machine whose runs are in no pool because of what happened to them."""
+    """Yield the files of a machine of which something is in no pool, unless newer code or a newer patch is why."""
     for file in site.files:
         cell = Cell.of(file)
-        if cell.host == host and file.path in site.excluded:
-            yield LeftOut(file, cell.build, site.excluded[file.path])
+        unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
+        why = site.excluded.get(file.path) or (f"not known any more: {listed(unknown)}" if unknown else "")
+        if cell.host == host and why:
+            yield LeftOut(file, cell.build, why)
 
 
 def _build_page(site: CurrentResults, cells: Sequence[CellResult]) -> str:

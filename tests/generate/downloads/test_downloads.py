@@ -307,6 +307,8 @@ def test_the_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) ->
     (tmp_path / "older.json").write_bytes(encode(structs.replace(changed, run=structs.replace(record.run, id="r4"))))
     debug = structs.replace(record.build, flags="--with-pydebug")
     (tmp_path / "debug.json").write_bytes(encode(structs.replace(record, build=debug)))
+    backwards = structs.replace(record.run, id="r6", finished="2025-12-31T23:59:59Z")
+    (tmp_path / "clock.json").write_bytes(encode(structs.replace(record, run=backwards)))
     unknown = make({"gone": replace(scenarios["letters"], name="gone")}, Plan(run_id="r5"))
     (tmp_path / "unknown.json").write_bytes(encode(unknown))
     runs = json.loads(data_of(tmp_path, every)[f"{DATA}/index.json"])["runs"]
@@ -317,5 +319,6 @@ def test_the_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) ->
         "raw/busy.json": ([], "busy"),
         "raw/older.json": ([], "older_code"),
         "raw/debug.json": ([], "debug_build"),
+        "raw/clock.json": ([], "clock"),
         "raw/unknown.json": ([], "unknown_scenario"),
     }

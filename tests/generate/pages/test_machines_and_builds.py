@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,20 @@ def test_a_busy_machine_is_a_caution_at_its_load(tmp_path: Path, machine: dict[s
     (load,) = re.findall(r'<th scope="row">Load</th><td>(.*?)</td>', page)
     said = [f"nothing is decided by this run: {caution}"] if caution else []
     assert re.findall(r'<span class="caution">(.*?)</span>', load) == said
+
+
+def test_what_is_left_out_of_a_machine_is_on_its_page(tmp_path: Path) -> None:
+    catalogue = find()
+    scenarios = {"primes": catalogue["primes"], "gone": dataclasses.replace(catalogue["primes"], name="gone")}
+    record = make(scenarios, Plan(run_id="known"))
+    backwards = msgspec.structs.replace(record.run, id="backwards", finished="2025-12-31T23:59:59Z")
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "known.json").write_bytes(encode(record))
+    (results / "backwards.json").write_bytes(encode(msgspec.structs.replace(record, run=backwards)))
+    page = pages(book_of(results, catalogue))[f"{MACHINE}.md"]
+    assert ">known</bdi></a>: not known any more: gone<" in page
+    assert ">backwards</bdi></a>: its clock ran backwards: " in page
 
 
 def test_variants_have_a_section_of_the_navigation(tmp_path: Path) -> None:
