@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
 BUILD_ROOM, CLAIM_ROOM = 13, 28
 """Characters of a column, its frame included; a claim has at least so many."""
+FEWEST_LETTERS = 15
+"""Of what a claim says."""
 
 
 def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:
@@ -37,7 +39,7 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
     screen = console or Console(highlight=False)
     for host in board.machines():
         for cells in _that_fit(board.of_machine(host), screen.width):
-            screen.print(_table(board, claims, cells))
+            screen.print(_table(board, claims, cells, screen.width))
         for claim in claims if in_full else ():
             _print_claim(screen, board, claim, board.of_machine(host))
     counts = Counter(part.verdict for claim in claims for each in board.row(claim, board.cells) for part in each.parts)
@@ -51,10 +53,11 @@ def _that_fit(cells: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
         yield cells[first : first + room]
 
 
-def _table(board: Board, claims: Sequence[Claim], cells: Sequence[Cell]) -> Table:
+def _table(board: Board, claims: Sequence[Claim], cells: Sequence[Cell], width: int) -> Table:
     table = Table(title=escape(_machine(cells[0].host)), title_justify="left")
     table.add_column("claim", no_wrap=True, min_width=5)
-    table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
+    room = width - CLAIM_ROOM + FEWEST_LETTERS - BUILD_ROOM * len(cells)
+    table.add_column("says", no_wrap=True, overflow="ellipsis", width=max(room, FEWEST_LETTERS))
     for cell in cells:
         table.add_column(escape(build_label(cell.build)), justify="center", min_width=BUILD_ROOM - 3)
     for claim in claims:
