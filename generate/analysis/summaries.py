@@ -149,6 +149,15 @@ def _notes(result: CellResult, having: Sequence[GatedRecord], key: SeriesKey, un
         yield f"left out {counted(len(failed), 'run')} of {len(measured)}: {why}"
     elif rejected:
         yield f"the sanity gate rejected {counted(len(rejected), 'round')}: {rejected[0]}"
+    if _lacks_baseline(result, having[0], key):
+        yield "no ratio is decided: the baseline lacks a round in every run"
+
+
+def _lacks_baseline(result: CellResult, newest: GatedRecord, key: SeriesKey) -> bool:
+    """Return True if a series has all rounds, and its baseline in the same runs has not."""
+    metric = next(iter(newest.view.metrics(newest.view.series[key])), None)
+    value, ratio = (metric and of(key, metric) for of in (result.estimate, result.against_baseline))
+    return bool(value and ratio and ratio.is_partial and not value.is_partial)
 
 
 def _baseline(view: RecordView, series: Series) -> str | None:

@@ -278,6 +278,15 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     assert np.isnan(sample.value)
 
 
+def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
+    record = altered(make(SCENARIOS), is_subject("sync_loop"), spoil(3))
+    found = row(frame_of(record), "thread_pool")
+    assert (found.rounds, found.decides, found.ratio_decides) == (12, True, False)
+    assert found.note == "no ratio is decided: the baseline lacks a round in every run"
+    busy = structs.replace(record, machine=structs.replace(record.machine, load_before=9.0))
+    assert row(frame_of(busy), "thread_pool").note is None
+
+
 def test_half_its_rounds_rejected_reject_the_series() -> None:
     found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), spoil(*range(1, 7)))), "thread_pool")
     assert (found.status, found.rounds) == ("failed", 0)
