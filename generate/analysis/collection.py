@@ -176,7 +176,7 @@ class CurrentResults:
 class _Order:
     """What pages begin with.
 
-    One's own machine, then the one with most runs; on it the newest final Python that was measured with and without the
+    What may decide; of that one's own machine, then the one with most runs; on it the newest final Python that was measured with and without the
     GIL, then newer and older ones, then pre-releases and variants.
     """
 
@@ -194,8 +194,8 @@ class _Order:
         is_paired = (cell.host, build.version) in self._beside_gil and not prerelease(build.version)
         return (
             bool(build.variant),
-            not cell.cell.local,
             bool(cell.why_nothing),
+            not cell.cell.local,
             -self._runs[cell.host],
             rank(cell.machine),
             cell.host,
