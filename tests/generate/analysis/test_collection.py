@@ -90,6 +90,11 @@ def test_a_processor_is_a_machine_of_its_own() -> None:
     assert len({results.machine_name(host) for host in results.hosts("primes")}) == 2
 
 
+def test_ones_own_busy_run_comes_after_what_may_decide() -> None:
+    results = collected(files("one"), busy(files("own", local=True)))
+    assert [cell.cell.local for cell in results.current["primes"]] == [False, True]
+
+
 def test_ones_own_machine_comes_first_and_never_pools() -> None:
     results = collected(files("one"), files("two"), files("own", local=True))
     assert [(cell.cell.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
