@@ -43,11 +43,12 @@ SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml && \
 	$(BIN)/python -m generate trim
 
+# The run's last lines are its answer, or that the machine was busy: what the site builder says of itself is left out.
 # Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
 report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
 	@status=0; $(MEASURE) || status=$$?; \
 	test $$status -eq 0 || test $$status -eq 4 || exit $$status; \
-	$(SITE) || exit; \
+	{ $(SITE); } >/dev/null || exit; \
 	echo "The site is in build/site; to browse it: make serve"; \
 	test $$status -eq 0 || echo "Not all could be measured: the run's last lines above, after its tables, say what and why"; \
 	exit $$status
