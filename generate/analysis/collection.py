@@ -176,8 +176,8 @@ class CurrentResults:
 class _Order:
     """What pages begin with.
 
-    What may decide; of that one's own machine, then the one with most runs; on it the newest final Python that was measured with and without the
-    GIL, then newer and older ones, then pre-releases and variants.
+    What may decide; of that one's own machine, then the one with most runs; on it the newest final Python that was
+    measured with and without the GIL, then newer and older ones, then pre-releases and variants.
     """
 
     def __init__(self, records: Iterable[GatedRecord]) -> None:
