@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.pages.context import SiteContext
     from generate.statistics.estimates import Estimate
+    from generate.text.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -106,8 +107,7 @@ class ResultFunctions:
         The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
         """
         lookup = self._look_up(scenario, case, runner, metric, gil=gil)
-        found = self._ratio(lookup, baseline)
-        return lookup.missing or say(found, kind_of_metric(lookup.metric)) + lookup.origin * (found is not None)
+        return self._compared(lookup, baseline, say)
 
     def ratio(  # noqa: PLR0913 - as of times
         self,
@@ -121,8 +121,7 @@ class ResultFunctions:
     ) -> str:
         """Say the same without the range: "2.6 times as fast", "no difference"."""
         lookup = self._look_up(scenario, case, runner, metric, gil=gil)
-        found = self._ratio(lookup, baseline)
-        return lookup.missing or say_briefly(found, kind_of_metric(lookup.metric)) + lookup.origin * (found is not None)
+        return self._compared(lookup, baseline, say_briefly)
 
     def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
         """Return the verb for a plural subject: whether it beats the baseline: "help", "do not help", "may help"."""
@@ -241,6 +240,11 @@ class ResultFunctions:
         """Return the same on another build of the same machine."""
         beside = self._site.beside_each_other(lookup.key.scenario, lookup.key.case)
         return self._of(next((cell for cell in beside if cell.build == build), None), lookup.key, lookup.metric)
+
+    def _compared(self, lookup: Lookup, baseline: str | None, word: Callable[[Estimate | None, Kind], str]) -> str:
+        """Word a ratio, or why it is missing."""
+        found = self._ratio(lookup, baseline)
+        return lookup.missing or word(found, kind_of_metric(lookup.metric)) + lookup.origin * (found is not None)
 
     @staticmethod
     def _value(lookup: Lookup, write: Callable[[Estimate | None, str], str]) -> str:
