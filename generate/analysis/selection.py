@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.analysis.gated import is_debug
 from generate.analysis.same_build import identity
 from generate.statistics.between_runs import BetweenRuns, Block
-from generate.statistics.estimates import RunRounds, fixed, pool
+from generate.statistics.estimates import SURE_ROUNDS, RunRounds, fixed, pool
 from generate.text.names import build_order, slug
 from runners.harness.record.build_names import build_name
 
@@ -186,7 +186,8 @@ class CellResult:
                     and run.is_whole(own.key)
                     and (other is None or of is None or of.is_whole(other.key))
                 )
-                noise = run.block_variance(own, metric, divisor.compared)
+                is_short = len(values) < SURE_ROUNDS
+                noise = run.block_variance(own, metric, divisor.compared) if is_short else None
                 (counting if counts else partial).append(RunRounds(run.run, values, noise))
         return counting, partial
 
