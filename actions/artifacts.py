@@ -52,16 +52,16 @@ class Artifact:
         try:
             packed = [*self.folder.iterdir()]
             if len(packed) != 1:
-                refused = Refused("its artifact is not a folder with one zip")
+                rejected = Refused("its artifact is not a folder with one zip")
             elif (size_bytes := packed[0].stat().st_size) > MOST_ZIP_BYTES:
-                refused = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
+                rejected = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
             else:
                 with zipfile.ZipFile(packed[0]) as opened:
                     files = {name: _member(opened, name, most) for name, most in limits.items()}
                     return files, sorted({*opened.namelist()} - limits.keys())
         except UNREADABLE as error:
-            refused = _unreadable(error)
-        return dict.fromkeys(limits, refused), []
+            rejected = _unreadable(error)
+        return dict.fromkeys(limits, rejected), []
 
 
 def of_jobs(folder: Path, jobs: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:

@@ -17,7 +17,7 @@ from actions import artifacts, job, job_summary, named_builds, run_plan, shortfa
 from actions.artifacts import MISSING, Refused
 from actions.job import plain
 from actions.verify import Accepted, Expectation, Known, verify_file
-from generate.checks.check import MOST_BYTES
+from generate.check import MOST_BYTES
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
@@ -87,7 +87,7 @@ class Collected:
 
     accepted: list[Accepted]
     outcomes: RunOutcomes
-    refused: list[str]
+    rejected: list[str]
     """Each as file: reason."""
 
     @property
@@ -104,7 +104,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     """Take in what the jobs measured, as far as it can be trusted."""
     run = job.hosted_run()
     collected = collect(run_plan.read_plan(plan_file), run, folder)
-    for reason in collected.refused:
+    for reason in collected.rejected:
         click.echo(f"refused: {plain(reason)}")
     for fault in collected.impossible:
         click.echo(f"rejected by the sanity gate: {plain(fault)}")
@@ -114,11 +114,11 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
         write_atomically(out / path, data)
     cells = collected.outcomes.cells
     measured = [outcome for outcome in cells if outcome.status == "measured"]
-    click.echo(f"measured: {job_summary.counted(measured)}; asked for: {job_summary.counted(cells)}")
+    click.echo(f"measured: {job_summary.count_noun(measured)}; asked for: {job_summary.count_noun(cells)}")
     job.hand_on("missing", str(sum(outcome.status not in {"measured", "excluded"} for outcome in cells)))
     job.hand_on("collected_sha256", artifacts.digest(files))
     accepted = [one.file for one in collected.accepted]
-    became = job_summary.cells(cells, accepted, collected.refused, collected.impossible)
+    became = job_summary.cells(cells, accepted, collected.rejected, collected.impossible)
     job.summarise("\n".join([became, job_summary.variants(accepted), job_summary.verdicts(accepted)]))
 
 
@@ -143,13 +143,13 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
         )
         for one in plan.excluded
     ]
-    refused = [*dict.fromkeys(reason for result in results for reason in _refused(result))]
-    refused += [f"{name}: no job of the plan, or no attempt so far" for name in others]
+    rejected = [*dict.fromkeys(reason for result in results for reason in _refused(result))]
+    rejected += [f"{name}: no job of the plan, or no attempt so far" for name in others]
     accepted = {file.file.path: file for result in results for file in result.accepted}
     return Collected(
         accepted=[*accepted.values()],
         outcomes=RunOutcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
-        refused=refused,
+        rejected=rejected,
     )
 
 

@@ -51,8 +51,8 @@ def summary(plan: Plan, known: Matrix) -> str:
     macos = sum(expected[job.id] for job in plan.jobs if job.machine.startswith(MACOS))
     apart = f", {macos:.0f} of them on macOS, whose minutes cost a private repository most" if macos else ""
     cells = sum(named_builds.is_plain(cell.python, known.versions) for cell in plan.cells)
-    measured = named_builds.counted(cell=cells, variant=len(plan.cells) - cells)
-    number = f"{measured} in {named_builds.counted(job=len(plan.jobs))}"
+    measured = named_builds.count_noun(cell=cells, variant=len(plan.cells) - cells)
+    number = f"{measured} in {named_builds.count_noun(job=len(plan.jobs))}"
     if plan.repeats > 1:
         number += f", {plan.repeats} runs of each build"
     each = f"{_of_a_build(plan, known.minutes):.0f} for each build in a job"

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from actions import named_builds, run_plan
 from actions.job import plain
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
-from generate.checks.comparison import compare, named, sides_of
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
-from generate.results.model import Listing
-from generate.results.reference import beside
-from generate.statistics.between_runs import read as read_between_runs
-from generate.text.mistakes import mistake_words
+from generate.comparison import compare, named, sides_of
+from generate.data.between_runs import read as read_between_runs
+from generate.data.checked import check_records
+from generate.data.collection import Results
+from generate.data.counterparts import beside
+from generate.data.files import Listing
+from generate.words.mistakes import mistake_words
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.build_names import build_name
@@ -23,10 +23,10 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generate.analysis.gated import GatedRecord
-    from generate.checks.comparison import Row
-    from generate.results.model import ResultFile
-    from generate.statistics.between_runs import BetweenRuns
+    from generate.comparison import Row
+    from generate.data.between_runs import BetweenRuns
+    from generate.data.checked import CheckedRecord
+    from generate.data.files import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Record
@@ -36,13 +36,13 @@ MOST_LINES = 50
 
 
 def cells(
-    outcomes: Sequence[CellOutcome], files: Sequence[ResultFile], refused: Sequence[str], impossible: Sequence[str]
+    outcomes: Sequence[CellOutcome], files: Sequence[ResultFile], rejected: Sequence[str], impossible: Sequence[str]
 ) -> str:
     """Return what became of the cells, what was refused, and what the sanity gate rejects in the *files* kept."""
     machines = {file.path: machine_of(file.record) for file in files}
     of_kind = dict(zip(("Cells", "Variants"), _parted(outcomes), strict=True))
     lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it, machines)]
-    return "\n".join([*lines, *_listed("Refused", refused), *_listed("Rejected by the sanity gate", impossible)])
+    return "\n".join([*lines, *_listed("Refused", rejected), *_listed("Rejected by the sanity gate", impossible)])
 
 
 def machine_of(record: Record) -> str:
@@ -50,10 +50,10 @@ def machine_of(record: Record) -> str:
     return plain(f"{record.machine.label}, {record.machine.cpu}")
 
 
-def counted(outcomes: Sequence[CellOutcome]) -> str:
+def count_noun(outcomes: Sequence[CellOutcome]) -> str:
     """Count cells and variants, each for themselves."""
     cells, variants = _parted(outcomes)
-    return named_builds.counted(cell=len(cells), variant=len(variants))
+    return named_builds.count_noun(cell=len(cells), variant=len(variants))
 
 
 def _parted(outcomes: Sequence[CellOutcome]) -> tuple[list[CellOutcome], list[CellOutcome]]:
@@ -89,9 +89,9 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         if len(plain_ones) < len(files) and all(file.record.kind == "by_product" for file in plain_ones):
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
-        records = apply_gate(beside(plain_ones), scenarios)
+        records = check_records(beside(plain_ones), scenarios)
         listing = Listing([file.header for file in plain_ones], [])
-        site = CurrentResults.of(scenarios, listing, records, between)
+        site = Results.of(scenarios, listing, records, between)
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(mistake_words(error))}\n"
@@ -107,7 +107,7 @@ def variants(files: Sequence[ResultFile]) -> str:
         if not jobs:
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
-        gated = apply_gate(beside([file for file in files if file.record.run.id in jobs]), scenarios)
+        gated = check_records(beside([file for file in files if file.record.run.id in jobs]), scenarios)
         rows = [*_against_reference(gated, scenarios, between)]
         rows.sort(key=lambda each: (each[1].outcome != "differs", -each[1].size))
         lines = [f"{named(row)}: {row.words}; {place}" for place, row in rows]
@@ -117,7 +117,7 @@ def variants(files: Sequence[ResultFile]) -> str:
 
 
 def _against_reference(
-    records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
+    records: Sequence[CheckedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
 ) -> Iterator[tuple[str, Row]]:
     """Yield how each runner on each variant of a machine compares with itself on the reference build."""
     sides = sides_of(records, scenarios, between)

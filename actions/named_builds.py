@@ -83,7 +83,7 @@ def is_plain(python: str, versions: Iterable[str]) -> bool:
     return python == interpreter(python) and python in versions
 
 
-def counted(**numbers: int) -> str:
+def count_noun(**numbers: int) -> str:
     """Count in words: 3 cells, 1 variant. What there is none of is left out."""
     words = [f"{number} {what}{'s' * (number != 1)}" for what, number in numbers.items() if number]
     return ", ".join(words) or "nothing"

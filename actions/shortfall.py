@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from actions import named_builds
-from generate.text.statuses import status_words
+from generate.words.statuses import status_words
 from runners.harness.record.model import of_runner
 
 if TYPE_CHECKING:

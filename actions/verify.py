@@ -18,10 +18,10 @@ from actions import named_builds
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
 from actions.run_plan import entries_of
-from generate.analysis import sanity_gate
-from generate.results.load import UnusableError, decode_checked
-from generate.results.model import ResultFile
-from generate.text.mistakes import mistake_words
+from generate.data import sanity_gate
+from generate.data.files import ResultFile
+from generate.data.read import UnusableError, decode_checked
+from generate.words.mistakes import mistake_words
 from runners.harness.record.model import SCHEMA_VERSION, of_runner
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from generate.results.options import DOCS, OUT, RESULTS, SITE_URL
+from generate.data.options import DOCS, OUT, RESULTS, SITE_URL
 from runners.harness.errors import LazyCommands, UserError, moved
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ COMMANDS = {
     "pages": "generate.site.commands:pages",
     "verdicts": "generate.site.commands:verdicts",
     "trim": "generate.site.commands:trim",
-    "check": "generate.checks.check:command",
-    "compare": "generate.checks.compare:command",
-    "show": "generate.checks.show:command",
+    "check": "generate.check:command",
+    "compare": "generate.compare:command",
+    "show": "generate.show:command",
 }
 
 

@@ -17,11 +17,11 @@ from rich.console import Console
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from generate.results import load
+from generate.data import read as load
 from runners.harness.run import report
 
 if TYPE_CHECKING:
-    from generate.results.model import ResultFile
+    from generate.data.files import ResultFile
     from runners.harness.record import model
 
 LIMITS_OF_FULL = "at most 30 minutes a build, 400 KB a file of 12 rounds, measured work at least 85 %"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from factory import Plan, build, make
 
-from generate.analysis.gated import apply_gate
-from generate.analysis.selection import results_of
-from generate.analysis.work_map import WorkMap, work_map
-from generate.results.model import ResultFile
-from generate.statistics.between_runs import BetweenRuns, Block, Excess
+from generate.data.between_runs import BetweenRuns, Block, Excess
+from generate.data.checked import check_records
+from generate.data.files import ResultFile
+from generate.data.selection import pool_results
+from generate.data.work_map import WorkMap, work_map
 from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
 
@@ -60,7 +60,7 @@ def drawn(*records: Record) -> WorkMap:
     """Return the map of some runs of one machine and build."""
     catalogue = scenarios.find()
     files = [ResultFile(f"{n}.json", record, "0" * 64, local=False, size_bytes=1) for n, record in enumerate(records)]
-    (result,) = results_of(catalogue["crossover"], apply_gate(files, catalogue), ALIKE).values()
+    (result,) = pool_results(catalogue["crossover"], check_records(files, catalogue), ALIKE).values()
     return work_map(result)
 
 

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.lines import ROOM, plotly_range, point_of, scale_of, short, whisker
+from generate.charts.lines import ROOM, plotly_range, point_of, scale_of, short_rate, whisker
 from generate.charts.measure import hover_words
 from generate.charts.scale import Scale
-from generate.text.numbers import NO_BREAK, format_estimate, format_value
-from generate.text.numbers import short as short_words
-from generate.text.units import axis_scale
+from generate.words.numbers import NO_BREAK, format_estimate, format_value
+from generate.words.numbers import short_rate as short_words
+from generate.words.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.summary import Summary
     from generate.charts.lines import Figure, Line, Point, Trace
     from generate.charts.measure import Measure
-    from generate.statistics.estimates import Estimate
-    from generate.text.units import Scale as UnitScale
+    from generate.data.estimates import Estimate
+    from generate.data.summary import Summary
+    from generate.words.units import Scale as UnitScale
 
 NAME_HEIGHT, BAR_HEIGHT, GAP = 17, 15, 6
 THICKNESS = 12
@@ -127,7 +127,7 @@ class BarPlot:
                 "xaxis": {
                     "title": {"text": self.measure.title},
                     "range": self._range,
-                    "tickvals": [short(tick * factor) for tick in ticks],
+                    "tickvals": [short_rate(tick * factor) for tick in ticks],
                     "ticktext": self._tick_names(ticks),
                     "tickangle": 0,
                     **({"type": "log"} if scale.log else {}),
@@ -153,7 +153,7 @@ class BarPlot:
         """Yield the ideal across each bar, and the bracket left of the rows that tie."""
         for number, row in enumerate(self.bars):
             if self.ideal is not None:
-                at = short(self.ideal * self.measure.factor)
+                at = short_rate(self.ideal * self.measure.factor)
                 yield {
                     **_upright(number + BAR_AT, LIMIT),
                     "xref": "x",
@@ -177,19 +177,19 @@ class BarPlot:
             "hovertext": [point.words],
             "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>",
         }
-        value = {"x": [short(point.y)], "y": [short(at)]}
+        value = {"x": [short_rate(point.y)], "y": [short_rate(at)]}
         yield {"name": of.name, "meta": meta, **kind, **width, **value, **spread, **hover}
         yield {
             "name": of.name,
             "meta": {**meta, "is_run": True},
             "type": "scatter",
             "mode": "markers",
-            "x": [short(run) for run in point.runs],
-            "y": [short(at + BAR_WIDTH * (down - 0.5)) for down in _stacked(estimate)],
+            "x": [short_rate(run) for run in point.runs],
+            "y": [short_rate(at + BAR_WIDTH * (down - 0.5)) for down in _stacked(estimate)],
             "text": [f"{format_value(run.value, self.unit)}, run {run.run}" for run in estimate.runs],
             "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
         }
-        first, end = (short(amount) for amount in self._ends)
+        first, end = (short_rate(amount) for amount in self._ends)
         yield _words(of.name, first, row + NAME_AT, meta)
         yield _words(written(estimate, self.unit), end, at, {**meta, "is_number": True})
 
@@ -229,11 +229,11 @@ def _range(point: Point) -> list[float]:
 def _words(text: str, x: float, y: float, meta: Figure) -> Trace:
     """Return words right of a place."""
     what: Trace = {"type": "scatter", "mode": "text", "textposition": "middle right", "hoverinfo": "skip"}
-    return {**what, "cliponaxis": False, "x": [x], "y": [short(y)], "text": [f"{EN_SPACE}{text}"], "meta": meta}
+    return {**what, "cliponaxis": False, "x": [x], "y": [short_rate(y)], "text": [f"{EN_SPACE}{text}"], "meta": meta}
 
 
 def _upright(middle: float, reach: float) -> Figure:
-    return {"type": "line", "yref": "y", "y0": short(middle - reach), "y1": short(middle + reach)}
+    return {"type": "line", "yref": "y", "y0": short_rate(middle - reach), "y1": short_rate(middle + reach)}
 
 
 def _svg(rows: Sequence[Row], unit: str, scale: Scale, *, label: str = "", ideal: float | None = None) -> Markup:

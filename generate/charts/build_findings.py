@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import written
 from generate.charts.findings import name_of
-from generate.statistics.estimates import AS_FAST, holm
-from generate.text.builds import NO_GIL, short_build
-from generate.text.numbers import say
-from generate.text.units import DURATION, RATE, kind_of_metric
+from generate.data.estimates import AS_FAST, holm
+from generate.words.builds import NO_GIL, short_build
+from generate.words.numbers import describe
+from generate.words.units import DURATION, RATE, kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
     from generate.charts.chart import Subject
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
     from runners.harness.record.model import Build
 
 
@@ -28,11 +28,11 @@ class OfBuilds(NamedTuple):
     title: str
     runner: str = ""
     """The runner that the title names; empty if it names none."""
-    cell: CellResult | None = None
+    cell: Result | None = None
     """The result whose build it names."""
 
 
-def of_builds(subject: Subject, cells: Sequence[CellResult]) -> OfBuilds:
+def of_builds(subject: Subject, cells: Sequence[Result]) -> OfBuilds:
     """Say on which build a runner differs most from the reference build, with or without the GIL.
 
     Many are compared, so Holm's rule decides which differ. A build without the GIL is named only if it is of the
@@ -62,17 +62,17 @@ def of_builds(subject: Subject, cells: Sequence[CellResult]) -> OfBuilds:
     return OfBuilds(f"{begin}, {name_of(subject, row)}: {how_much}{aside}", row.runner, cell)
 
 
-def _how_much(subject: Subject, cell: CellResult, row: Summary, ratio: Estimate, on: str) -> str:
+def _how_much(subject: Subject, cell: Result, row: Summary, ratio: Estimate, on: str) -> str:
     """Say how a runner on one build compares with itself on another: as a ratio if people say it so, else by values."""
     kind = kind_of_metric(subject.metric)
     if kind is DURATION or (kind is RATE and ratio.value > 1):
-        return f"{say(ratio, kind).removeprefix('takes ')} as {on}"
+        return f"{describe(ratio, kind).removeprefix('takes ')} as {on}"
     there = cell.estimate(subject.key(row.runner)._replace(role="reference"), subject.metric)
     own, other = (written(each, row.unit) for each in (row.value, there) if each)
     return f"{own}, against {other} {on}"
 
 
-def start_methods(subject: Subject, cell: CellResult) -> dict[str, str]:
+def start_methods(subject: Subject, cell: Result) -> dict[str, str]:
     """Return how each runner that starts processes was seen to start them on a build."""
     case = subject.scenario.name, subject.case, "subject"
     series = (each for each in cell.record.series if (each.scenario, each.case, each.role) == case)
@@ -80,7 +80,7 @@ def start_methods(subject: Subject, cell: CellResult) -> dict[str, str]:
     return {runner: method for runner, method in seen if method}
 
 
-def _other_start(subject: Subject, cell: CellResult, cells: Sequence[CellResult], runner: str) -> str:
+def _other_start(subject: Subject, cell: Result, cells: Sequence[Result], runner: str) -> str:
     """Say that processes started in another way than on the reference build; empty if they did not."""
     reference = next((each for each in cells if each.gated.is_reference), cell)
     own, other = (start_methods(subject, each).get(runner) for each in (cell, reference))
@@ -94,9 +94,9 @@ def _build(build: Build) -> str:
     return f"{release} ({', '.join(more)})" if more else release
 
 
-def _has_no_gil(cell: CellResult) -> bool:
+def _has_no_gil(cell: Result) -> bool:
     return cell.record.build.free_threaded and not cell.record.build.gil_at_start
 
 
-def _is_like_reference(cell: CellResult) -> bool:
+def _is_like_reference(cell: Result) -> bool:
     return cell.record.build.version == cell.record.reference_build.version

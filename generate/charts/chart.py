@@ -13,19 +13,19 @@ from markupsafe import Markup
 
 from generate.charts.lines import Line
 from generate.charts.scale import Scale
-from generate.text.names import label, slug
-from generate.text.numbers import NO_BREAK, format_estimate
+from generate.words.names import label, slug
+from generate.words.numbers import NO_BREAK, format_estimate
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
     from generate.charts.bars import BarPlot
     from generate.charts.lines import Figure, LinePlot, Point
+    from generate.data.checked import CheckedRecord
+    from generate.data.collection import Results
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -48,9 +48,9 @@ class Chart:
     picture: Markup
     """What a page comes with; empty for builds other than the current one, whose tables have bars."""
     figure: Figure
-    cells: tuple[CellResult, ...]
+    cells: tuple[Result, ...]
     """The results that it shows: one, or the builds of a machine."""
-    runs: tuple[GatedRecord, ...]
+    runs: tuple[CheckedRecord, ...]
     """What it is made from."""
     of_case: str = ""
     """Its case, in words."""
@@ -72,8 +72,8 @@ class Chart:
 class Subject:
     """What a chart of one kind is made from: a case of one result, or of the builds of its machine."""
 
-    site: CurrentResults
-    cell: CellResult
+    site: Results
+    cell: Result
     scenario: Scenario
     case: str
     kind: str
@@ -83,11 +83,11 @@ class Subject:
         """The scenario's first metric."""
         return self.scenario.metrics[0]
 
-    def rows(self, cell: CellResult | None = None) -> list[Summary]:
+    def rows(self, cell: Result | None = None) -> list[Summary]:
         """Return the runners that have a value, the best first."""
         return [row for row in self.every(cell) if row.value is not None]
 
-    def every(self, cell: CellResult | None = None) -> list[Summary]:
+    def every(self, cell: Result | None = None) -> list[Summary]:
         """Return all runners, the best first, those without a value last."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
         return in_order(row for row in found if (row.metric, row.role) == (self.metric.name, "subject"))
@@ -130,7 +130,7 @@ class Subject:
         name = f"{self.words(row.runner)} ({of})" if of else self.words(row.runner)
         return Line(name, row.family or "unknown", points, words, self.place(row.runner))
 
-    def chart(self, title: str, summary: str, plot: Plot, runs: Sequence[GatedRecord] = ()) -> Chart:
+    def chart(self, title: str, summary: str, plot: Plot, runs: Sequence[CheckedRecord] = ()) -> Chart:
         """Make the chart of this result, from *runs* or all of its runs. Its path names any build but the first."""
         index = list(self.scenario.cases).index(self.case)
         build = "" if self.is_first else f"-{slug(self.cell.build)}"

@@ -13,7 +13,7 @@ from generate.charts.chart import Chart, Subject
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from generate.analysis.collection import CurrentResults
+    from generate.data.collection import Results
 
     Draw = Callable[[Subject], Chart | None]
 
@@ -30,16 +30,16 @@ def _kinds_in(folders: tuple[str, ...]) -> Mapping[str, Draw]:
     return {name: modules[name].draw for name in sorted(names, key=lambda name: (modules[name].PLACE, name))}
 
 
-def draw(site: CurrentResults, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
+def draw(site: Results, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
     """Draw the charts of every case of the scenarios *names*, by scenario and case."""
     found = find_kinds()
     return {(name, case): _charts(site, name, case, found) for name in names for case in site.scenarios[name].cases}
 
 
-def _charts(site: CurrentResults, name: str, case: str, found: Mapping[str, Draw]) -> list[Chart]:
+def _charts(site: Results, name: str, case: str, found: Mapping[str, Draw]) -> list[Chart]:
     """Return the charts of one case, of each build of its current machine: the current build first."""
     first, scenario = site.first(name, case), site.scenarios[name]
-    cells = sorted(site.beside_each_other(name, case), key=lambda cell: cell != first)
+    cells = sorted(site.on_one_machine(name, case), key=lambda cell: cell != first)
     drawn = [
         draw_kind(Subject(site, cell, scenario, case, kind)) for cell in cells for kind, draw_kind in found.items()
     ]

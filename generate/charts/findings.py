@@ -7,20 +7,20 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import written
-from generate.statistics.estimates import AS_FAST, holm
-from generate.text.names import listed
-from generate.text.numbers import counted, format_bounds, format_value, say, short, with_range
-from generate.text.units import DURATION, LATE, RATE, SHARE, kind_of_metric
+from generate.data.estimates import AS_FAST, holm
+from generate.words.names import listed
+from generate.words.numbers import count_noun, describe, format_bounds, format_value, short_rate, with_range
+from generate.words.units import DURATION, LATE, RATE, SHARE, kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
     from generate.charts.chart import Subject
-    from generate.statistics.estimates import Estimate
-    from generate.text.units import Kind
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
+    from generate.words.units import Kind
     from runners.harness.contract import Metric
 
 MOST_NAMED = 3
@@ -88,7 +88,9 @@ def of_values(subject: Subject, rows: Sequence[Summary]) -> str:
 def _of_choices(subject: Subject, rows: Sequence[Summary], apart: str = "") -> str:
     best, kind = rows[0], kind_of_metric(subject.metric)
     if len(rows) == 1:
-        return f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {short(with_range(best.value, best.unit))}"
+        return (
+            f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {short_rate(with_range(best.value, best.unit))}"
+        )
     if not subject.scenario.are_choices:
         values = listed([f"{_value(row)} with {name_of(subject, row)}" for row in rows])
         return f"{_lower(subject.metric.title)}: {values}"
@@ -98,7 +100,7 @@ def _of_choices(subject: Subject, rows: Sequence[Summary], apart: str = "") -> s
     )
     if not ranking.behind:
         outcome = "undecided" if ranking.undecided else "no difference"
-        return f"{outcome} between {counted(len(rows), 'implementation')}{apart}: {_span(rows)}"
+        return f"{outcome} between {count_noun(len(rows), 'implementation')}{apart}: {_span(rows)}"
     front = _named(_names(subject, ranking.front), f"of {len(rows)} alike")
     doubt = f", undecided against {_named(_names(subject, ranking.undecided))}" if ranking.undecided else ""
     value = _value(best) if ranking.undecided else _span(ranking.front)
@@ -116,7 +118,7 @@ def _how_far(subject: Subject, best: Summary, rival: Summary, kind: Kind) -> str
     """Say how far the best is ahead of another: as a ratio if people say it so, else by the other's value."""
     ratio, name = compared_rows(subject.cell, subject.metric, best, rival), name_of(subject, rival)
     if kind in {DURATION, RATE} and ratio:
-        return f"{say(ratio, kind)} as {name}"
+        return f"{describe(ratio, kind)} as {name}"
     return f"against {_value(rival)} for {name}"
 
 
@@ -171,14 +173,14 @@ def of_depths(deepest: Mapping[str, int]) -> str:
     """Say how many items were seen at most in each queue, the fullest first; *deepest* has each by name."""
     depths = sorted({*deepest.values()}, reverse=True)
     if len(depths) == 1:
-        return f"No queue was fuller than another: at most {counted(depths[0], 'item')}"
+        return f"No queue was fuller than another: at most {count_noun(depths[0], 'item')}"
     named = {depth: _named([bare(name) for name in deepest if deepest[name] == depth]) for depth in depths}
-    fullest = f"at most {counted(depths[0], 'item')} waited in {named[depths[0]]}"
+    fullest = f"at most {count_noun(depths[0], 'item')} waited in {named[depths[0]]}"
     others = [f"{depth:,} in {named[depth]}" if depth else f"none after a get in {named[0]}" for depth in depths[1:]]
     return capital(", ".join([fullest, *others]))
 
 
-def compared_rows(cell: CellResult, metric: Metric, row: Summary, other: Summary) -> Estimate | None:
+def compared_rows(cell: Result, metric: Metric, row: Summary, other: Summary) -> Estimate | None:
     """Return the ratio of two rows of a block, paired by round; None without one."""
     one, two = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
     return cell.ratio(one, two, metric)
@@ -193,7 +195,7 @@ def _span(rows: Sequence[Summary]) -> str:
     if len(rows) == 1:
         return _value(rows[0])
     low, high = sorted((rows[0].number or 0.0, rows[-1].number or 0.0))
-    return short(format_bounds(low, high, rows[0].unit, 2))
+    return short_rate(format_bounds(low, high, rows[0].unit, 2))
 
 
 def name_of(subject: Subject, row: Summary) -> str:

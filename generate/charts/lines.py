@@ -17,7 +17,7 @@ from generate.charts.scale import Scale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
 
 Item = TypeVar("Item")
 Figure = dict[str, Any]
@@ -183,8 +183,8 @@ class LinePlot:
             "mode": "markers",
             "name": line.name,
             "meta": {"family": line.family, "colour": line.colour, "small": is_small},
-            "x": [short(x) for x, _ in places],
-            "y": [short(y) for _, y in places],
+            "x": [short_rate(x) for x, _ in places],
+            "y": [short_rate(y) for _, y in places],
         }
 
     def picture(self) -> Markup:
@@ -269,12 +269,12 @@ def whisker(ends: Sequence[tuple[float, float | None, float | None]]) -> Trace:
 
     A bound that is None keeps its place: Plotly goes by the order.
     """
-    up = [None if high is None else short(high - value) for value, _, high in ends]
-    down = [None if low is None else short(value - low) for value, low, _ in ends]
+    up = [None if high is None else short_rate(high - value) for value, _, high in ends]
+    down = [None if low is None else short_rate(value - low) for value, low, _ in ends]
     return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
 
 
-def short(amount: float) -> float:
+def short_rate(amount: float) -> float:
     """Round to five significant digits: more can't be seen, and the files stay small."""
     if amount == 0 or not math.isfinite(amount):
         return 0.0
@@ -284,14 +284,17 @@ def short(amount: float) -> float:
 def plotly_range(scale: Scale, room: float) -> list[float]:
     """Return from where to where an axis goes, with *room* at its end; a share of its length."""
     if not scale.log:
-        return [0.0, short(scale.high * (1 + room))]
+        return [0.0, short_rate(scale.high * (1 + room))]
     low, high = math.log10(scale.low), math.log10(scale.high)
-    return [short(low - ROOM * (high - low)), short(high + room * (high - low))]
+    return [short_rate(low - ROOM * (high - low)), short_rate(high + room * (high - low))]
 
 
 def _plotly_axis(axis: Axis) -> Figure:
     kind = {"type": "log"} if axis.scale.log else {}
-    values, names = [short(value) for value, _ in axis.ticks], [name.replace("\n", "<br>") for _, name in axis.ticks]
+    values, names = (
+        [short_rate(value) for value, _ in axis.ticks],
+        [name.replace("\n", "<br>") for _, name in axis.ticks],
+    )
     extent = plotly_range(axis.scale, ROOM)
     ticks = {"tickvals": values, "ticktext": names, "tickangle": 0}  # a name has lines of its own: none is turned
     return {"title": {"text": axis.title}, "range": extent, **ticks, **kind}

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.lines import Point, point_of
-from generate.text.numbers import counted, with_range
-from generate.text.units import axis_scale
+from generate.words.numbers import count_noun, with_range
+from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generate.analysis.summary import Summary
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
+    from generate.data.summary import Summary
     from runners.harness.contract import Metric
 
 
@@ -43,4 +43,4 @@ class Measure(NamedTuple):
 
 def hover_words(estimate: Estimate, unit: str) -> str:
     """Write an estimate with its range and runs, for a pointer that rests on it."""
-    return f"{with_range(estimate, unit)}, {counted(len(estimate.runs), 'run')}"
+    return f"{with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"

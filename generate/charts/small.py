@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
-from generate.text.numbers import format_value
+from generate.words.numbers import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

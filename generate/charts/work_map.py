@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.analysis.work_map import family_at
-from generate.text.numbers import format_estimate
+from generate.data.work_map import family_at
+from generate.words.numbers import format_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.work_map import MapPoint
+    from generate.data.work_map import MapPoint
 
 LEFT, TOP = 58, 40
 CELL_WIDTH, CELL_HEIGHT = 74, 44

@@ -8,9 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from generate.claims.marks import says_something
-from generate.statistics.bounds import DECIDED
-from generate.text.builds import build_label
-from generate.text.names import build_order, is_free_threaded, listed
+from generate.data.bounds import DECIDED
+from generate.words.builds import build_label
+from generate.words.names import build_order, is_free_threaded, listed
 from runners.harness.record.build_names import name_parts, prerelease, release
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from generate.claims.marks import ClaimVerdict
     from generate.claims.verdicts import PartVerdict, Verdict
-    from generate.statistics.bounds import Decision
+    from generate.data.bounds import Decision
 
 MOST_NAMED = 3
 """More builds than these are counted, not named."""
@@ -41,7 +41,7 @@ def answer_of(row: Sequence[ClaimVerdict]) -> str:
     If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold". Empty without a
     build.
     """
-    by_part = [*zip(*(each.counted for each in row), strict=True)]
+    by_part = [*zip(*(each.count_noun for each in row), strict=True)]
     telling = [part for part in by_part if any(map(says_something, part))] or by_part[:1]
     names: dict[str, list[str]] = defaultdict(list)
     for part in telling:

@@ -16,18 +16,18 @@ from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.verdicts import judge
-from generate.statistics.bounds import DECIDED
-from generate.text.names import build_order, is_free_threaded, is_prerelease
+from generate.data.bounds import DECIDED
+from generate.words.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import Cell, Host
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
     from generate.claims.verdicts import PartVerdict, Verdict
+    from generate.data.collection import Results
+    from generate.data.selection import MachineKey, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
 
 
@@ -53,20 +53,20 @@ class Board:
     """By claim."""
     faults: list[Fault]
     """In the claims' files, and in the sources that scenarios name."""
-    verdicts: Mapping[tuple[str, Cell], ClaimVerdict]
+    verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]
     """By claim and cell."""
-    cells: list[Cell]
+    cells: list[ResultKey]
     """The current machine's first, the builds of a machine in order."""
 
     @classmethod
-    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], results: CurrentResults) -> Self:
+    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], results: Results) -> Self:
         """Judge every claim on every plain build."""
         parts: dict[str, list[ClaimPart]] = {}
         faults = [*claims.faults]
         for claim in claims.claims:
             parts[claim.id], mistakes = hypotheses(claim, scenarios)
             faults += mistakes
-        judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
+        judged: dict[tuple[str, ResultKey], list[PartVerdict]] = defaultdict(list)
         for verdict in judge([*chain.from_iterable(parts.values())], results):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         cells = [*dict.fromkeys(cell for _, cell in judged)]
@@ -79,31 +79,31 @@ class Board:
             sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build))),
         )
 
-    def machines(self) -> list[Host]:
+    def machines(self) -> list[MachineKey]:
         """Return the machines, the current one first."""
         return [*dict.fromkeys(cell.host for cell in self.cells)]
 
-    def current_cells(self) -> list[Cell]:
+    def current_cells(self) -> list[ResultKey]:
         """Return the cells of the current machine in order of build."""
         return self.of_machine(self.machines()[0]) if self.cells else []
 
-    def of_machine(self, host: Host) -> list[Cell]:
+    def of_machine(self, host: MachineKey) -> list[ResultKey]:
         """Return the cells of a machine in order of build."""
         return [cell for cell in self.cells if cell.host == host]
 
-    def of_host(self, host: Host) -> Self:
+    def of_host(self, host: MachineKey) -> Self:
         """Return the board as if *host* were the only machine."""
         return replace(self, cells=self.of_machine(host))
 
-    def row(self, claim: Claim, cells: Iterable[Cell]) -> list[ClaimVerdict]:
+    def row(self, claim: Claim, cells: Iterable[ResultKey]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""
         return [self.verdicts[claim.id, cell] for cell in cells]
 
-    def row_of_cell(self, cell: Cell) -> list[ClaimVerdict]:
+    def row_of_cell(self, cell: ResultKey) -> list[ClaimVerdict]:
         """Return all claims on a cell."""
         return [self.verdicts[claim.id, cell] for claim in self.claims.claims]
 
-    def part_row(self, part: ClaimPart, cells: Iterable[Cell]) -> list[PartVerdict]:
+    def part_row(self, part: ClaimPart, cells: Iterable[ResultKey]) -> list[PartVerdict]:
         """Return a part of a claim on some cells."""
         return [each.parts[part.number] for each in self.row(part.claim, cells)]
 
@@ -121,7 +121,7 @@ class Board:
         meant = {claim.id for name in select(known, names, "claim") for claim in known[name]}
         return [claim for claim in self.claims.claims if claim.id in meant]
 
-    def differences(self, cells: Sequence[Cell]) -> list[Difference]:
+    def differences(self, cells: Sequence[ResultKey]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
         parts = chain.from_iterable(self.parts.values())
         every = ((part, builds_by_verdict(self.part_row(part, cells))) for part in parts)
@@ -140,7 +140,7 @@ class Board:
         cells, of = self.current_cells(), named[name]
         return answer_of(self.row(of, cells)) if isinstance(of, Claim) else self.part_answer(of, cells)
 
-    def finding(self, name: str, first: Cell | None = None) -> PartVerdict | None:
+    def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
 
         If that has not measured it, on the current machine's newest build that has, final releases before others. None
@@ -168,7 +168,7 @@ class Board:
         """True if the file of a claim's source has a mistake, which may have cost the claim."""
         return name.partition(".")[0] in {fault.source for fault in self.faults}
 
-    def part_answer(self, part: ClaimPart, cells: Iterable[Cell]) -> str:
+    def part_answer(self, part: ClaimPart, cells: Iterable[ResultKey]) -> str:
         """Put into words what is decided of a part of a claim on some cells; empty if there are none."""
         return part_answer(self.part_row(part, cells))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import sentence
-from generate.text.numbers import counted, format_share, format_value, say_ratios
-from generate.text.repeat import hosted, local, usual_profile
-from generate.text.units import kind_of_metric
+from generate.words.numbers import count_noun, describe_ratios, format_share, format_value
+from generate.words.repeat import hosted, local, usual_profile
+from generate.words.units import kind_of_metric
 
 if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
@@ -38,8 +38,8 @@ class PartCard(NamedTuple):
         usual = usual_profile(hypothesis.scenario) if hypothesis else "full"
         newest = evidence.newest if evidence else None
         record = newest.file.record if newest else usual
-        twin = newest.twin if newest and hypothesis and hypothesis.is_against_gil else None
-        beside = [twin.file.record.build] if twin else []
+        counterpart = newest.counterpart if newest and hypothesis and hypothesis.is_against_gil else None
+        beside = [counterpart.file.record.build] if counterpart else []
         measured = () if hypothesis and hypothesis.rule else runners  # a rule is judged beside all models
         return cls(
             name=verdict.part.name,
@@ -72,7 +72,7 @@ def _runs(evidence: Evidence, step: int) -> str:
         values = ", ".join(format_share(run.value) for run in runs)
     elif hypothesis.is_of_ratios:
         ratios = [run.value for run in runs]
-        values = say_ratios(ratios, kind_of_metric(hypothesis.metric)).removeprefix("takes ")
+        values = describe_ratios(ratios, kind_of_metric(hypothesis.metric)).removeprefix("takes ")
     else:
         values = ", ".join(format_value(run.value, hypothesis.metric.unit) for run in runs)
-    return f"{counted(len(runs), 'run')} ({counted(sum(run.rounds for run in runs), 'round')}): {values}"
+    return f"{count_noun(len(runs), 'run')} ({count_noun(sum(run.rounds for run in runs), 'round')}): {values}"

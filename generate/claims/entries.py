@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypedDict
 from generate.claims.sentences import contradiction, sentence
 
 if TYPE_CHECKING:
-    from generate.analysis.gated import GatedRecord
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.verdicts import PartVerdict
-    from generate.statistics.estimates import Estimate, RunValue
+    from generate.data.checked import CheckedRecord
+    from generate.data.estimates import Estimate, RunValue
 
 VERSION = 2
 DIGITS = 7
@@ -176,7 +176,7 @@ def _value(of: Estimate) -> list[float | None]:
     return [_number(of.value), _number(of.low), _finite(of.high)]
 
 
-def _estimate(of: Estimate, files: dict[str, GatedRecord], *, doubt: str) -> EstimateEntry:
+def _estimate(of: Estimate, files: dict[str, CheckedRecord], *, doubt: str) -> EstimateEntry:
     within = [run.variance for run in of.runs if run.variance is not None]
     tau2 = of.between - fmean(within) if within and of.between else 0.0
     return {
@@ -193,7 +193,7 @@ def _estimate(of: Estimate, files: dict[str, GatedRecord], *, doubt: str) -> Est
     }
 
 
-def _run(of: RunValue, files: dict[str, GatedRecord]) -> RunEntry:
+def _run(of: RunValue, files: dict[str, CheckedRecord]) -> RunEntry:
     gated = files.get(of.run)
     return {
         "run": of.run,

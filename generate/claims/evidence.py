@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from generate.analysis.map_rules import score
-from generate.analysis.sanity_rules import LOAD_SHARE
-from generate.analysis.selection import Cell
-from generate.analysis.work_map import work_map
-from generate.text.statuses import status_of, status_words
+from generate.data.map_rules import score
+from generate.data.sanity_rules import LOAD_SHARE
+from generate.data.selection import ResultKey
+from generate.data.work_map import work_map
+from generate.words.statuses import status_of, status_words
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import CellResult
     from generate.claims.hypotheses import Hypothesis
-    from generate.statistics.bounds import Decision
-    from generate.statistics.estimates import Estimate
+    from generate.data.bounds import Decision
+    from generate.data.checked import CheckedRecord
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
     from runners.harness.record.model import SeriesKey
 
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
@@ -34,7 +34,7 @@ class Evidence:
     """What was measured for one part of a claim."""
 
     hypothesis: Hypothesis
-    result: CellResult
+    result: Result
     compared: tuple[Estimate, ...]
     """What is judged: a ratio or a value; a ratio for each step if there are several cases."""
     candidate: Estimate | None
@@ -60,13 +60,13 @@ class Evidence:
         return "one run; what has no scale is judged from two" if doubtful.has_range else "one round: no range"
 
     @property
-    def runs(self) -> list[GatedRecord]:
+    def runs(self) -> list[CheckedRecord]:
         """The runs that the judged estimates are of, newest first."""
         names = {run.run for each in self.compared for run in each.runs}
         return [run for run in self.result.runs if run.run in names]
 
     @property
-    def newest(self) -> GatedRecord:
+    def newest(self) -> CheckedRecord:
         """The newest of them."""
         return (self.runs or [self.result.gated])[0]
 
@@ -81,7 +81,7 @@ class Evidence:
         return max(shares) if shares and max(shares) > LOAD_SHARE else None
 
 
-def measure(hypothesis: Hypothesis, result: CellResult, others: Mapping[Cell, CellResult]) -> Evidence | None:
+def measure(hypothesis: Hypothesis, result: Result, others: Mapping[ResultKey, Result]) -> Evidence | None:
     """Return what *result* has measured; None without a ratio. *others* are the scenario's results by cell."""
     metric, baseline = hypothesis.metric, hypothesis.baseline
     if hypothesis.rule is not None:
@@ -94,7 +94,7 @@ def measure(hypothesis: Hypothesis, result: CellResult, others: Mapping[Cell, Ce
     elif baseline is None:
         compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
     elif hypothesis.is_against_gil:
-        compared = [result.against_twin(candidate, metric, baseline.runner)]
+        compared = [result.against_counterpart(candidate, metric, baseline.runner)]
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     found = tuple(each for each in compared if each)
@@ -105,19 +105,19 @@ def measure(hypothesis: Hypothesis, result: CellResult, others: Mapping[Cell, Ce
     return Evidence(hypothesis, result, found, result.estimate(candidate, metric), value)
 
 
-def _twin(result: CellResult, others: Mapping[Cell, CellResult]) -> CellResult | None:
+def _twin(result: Result, others: Mapping[ResultKey, Result]) -> Result | None:
     """Return the result of the same Python with the GIL."""
-    twin = next((run.twin for run in result.runs if run.twin), None)
-    return others.get(Cell.of(twin.file.header)) if twin else None
+    counterpart = next((run.counterpart for run in result.runs if run.counterpart), None)
+    return others.get(ResultKey.of(counterpart.file.header)) if counterpart else None
 
 
-def why_missing(hypothesis: Hypothesis, result: CellResult) -> str:
+def why_missing(hypothesis: Hypothesis, result: Result) -> str:
     """Return why nothing can be judged: the first series of *hypothesis* without a value of use; empty if all have."""
     return next(filter(None, _reasons(hypothesis, result)), "")
 
 
-def _reasons(hypothesis: Hypothesis, result: CellResult) -> Iterator[str]:
-    twins = [run.twin for run in result.runs if run.twin]
+def _reasons(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
+    twins = [run.counterpart for run in result.runs if run.counterpart]
     if hypothesis.is_against_gil and not twins:
         yield "no run here measured the same Python with the GIL next to it"
     for key in hypothesis.candidates if hypothesis.is_against_gil else hypothesis.series:
@@ -127,7 +127,7 @@ def _reasons(hypothesis: Hypothesis, result: CellResult) -> Iterator[str]:
         yield f"with the GIL, {reason}" if reason else ""
 
 
-def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[GatedRecord]) -> str:
+def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
     """Return why a series has no value of use in any of *runs*, newest first; empty if it has."""
     scenario, name = hypothesis.scenario, f"{key.runner} in “{key.case}”"
     having = [run for run in runs if key in run.view.series]
@@ -136,8 +136,8 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[GatedRecord
     usable = [run for run in having if run.by_round(run.view.series[key], hypothesis.metric)]
     newest = (usable or having)[0]
     series, record = newest.view.series[key], newest.file.record
-    if not usable and key in newest.refused:
-        return f"{name}: {newest.refused[key]}"
+    if not usable and key in newest.rejected:
+        return f"{name}: {newest.rejected[key]}"
     if not usable and series.status not in {"ok", "partial"}:
         return f"{name}: {status_words(status_of(series))}: {series.reason}"
     if not scenario.runners[key.runner].is_current(record.schema_version, series.source_sha256):

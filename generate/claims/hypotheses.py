@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.analysis.map_rules import RULES_OF_CLAIMS
-from generate.analysis.work_map import MAIN_KIND
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, key_of
-from generate.text.units import kind_of_metric
+from generate.data.map_rules import RULES_OF_CLAIMS
+from generate.data.work_map import MAIN_KIND
+from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 from runners.harness.record.model import SeriesKey
@@ -19,10 +19,10 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.analysis.map_rules import Rule
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
-    from generate.statistics.bounds import Bounds
+    from generate.data.bounds import Bounds
+    from generate.data.map_rules import Rule
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 

@@ -14,9 +14,9 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from generate.statistics.bounds import Bounds
-from generate.text.numbers import format_share, format_value
-from generate.text.units import DURATION, Kind, unit_of
+from generate.data.bounds import Bounds
+from generate.words.numbers import format_share, format_value
+from generate.words.units import DURATION, Kind, unit_of
 
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]

@@ -6,15 +6,15 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.claims.verdicts import Verdict
-from generate.statistics.bounds import DECIDED
-from generate.text.names import cell_address, slug
+from generate.data.bounds import DECIDED
+from generate.words.names import cell_address, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.selection import Cell
     from generate.claims.model import Claim
     from generate.claims.verdicts import PartVerdict
+    from generate.data.selection import ResultKey
 
 OverallVerdict = Literal[Verdict, "in part"]
 """A verdict; or that of a claim whose parts have different ones."""
@@ -34,23 +34,23 @@ class ClaimVerdict(NamedTuple):
     """A claim on a cell."""
 
     claim: Claim
-    cell: Cell
+    cell: ResultKey
     parts: list[PartVerdict]
 
     @property
-    def counted(self) -> Sequence[PartVerdict]:
+    def count_noun(self) -> Sequence[PartVerdict]:
         """The parts that count for the claim: the source's own, or, if all are questions of ours, those."""
         return [part for part in self.parts if not part.part.written.ours] or self.parts
 
     @property
     def marks(self) -> tuple[Verdict, ...]:
         """The different verdicts of the parts that count, what is refuted first."""
-        return _marks([*filter(says_something, self.counted)] or self.counted)
+        return _marks([*filter(says_something, self.count_noun)] or self.count_noun)
 
     @property
     def is_of_ours_alone(self) -> bool:
         """True if only a question of ours was measured."""
-        return any(part.evidence for part in self.parts) and not any(part.evidence for part in self.counted)
+        return any(part.evidence for part in self.parts) and not any(part.evidence for part in self.count_noun)
 
     @property
     def verdict(self) -> OverallVerdict:
@@ -60,7 +60,7 @@ class ClaimVerdict(NamedTuple):
     @property
     def letters(self) -> str:
         """The verdict of each part that counts, a letter each."""
-        return "".join(LETTERS[part.verdict] for part in self.counted)
+        return "".join(LETTERS[part.verdict] for part in self.count_noun)
 
     @property
     def anchor(self) -> str:
@@ -85,7 +85,7 @@ def says_something(part: PartVerdict) -> bool:
 def common_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
     """Return the marks of a claim on which builds agree: of each part, those of the builds that measured it."""
     said: list[PartVerdict] = []
-    for part in zip(*(each.counted for each in row), strict=True):
+    for part in zip(*(each.count_noun for each in row), strict=True):
         applicable = [*filter(says_something, part)]
         said += [verdict for verdict in applicable if verdict.verdict != "not measured"] or applicable
     return _marks(said) or row[0].marks
@@ -108,7 +108,7 @@ class Agreement(Enum):
 
 def agreement(row: Sequence[ClaimVerdict]) -> Agreement:
     """Return how far the builds of *row* agree on its claim."""
-    by_part = zip(*(each.counted for each in row), strict=True)
+    by_part = zip(*(each.count_noun for each in row), strict=True)
     found = [{part.verdict for part in parts} - {"not measured", "does not apply"} for parts in by_part]
     if any({*DECIDED} <= verdicts for verdicts in found):
         return Agreement.DIFFERENT

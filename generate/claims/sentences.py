@@ -6,9 +6,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from generate.claims.kinds import ratio_exactly
-from generate.text.builds import build_words
-from generate.text.numbers import format_estimate, format_share, say, say_ratio, sides, with_range
-from generate.text.units import kind_of_metric
+from generate.words.builds import build_words
+from generate.words.numbers import describe, describe_range, describe_ratio, format_estimate, format_share, with_range
+from generate.words.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.verdicts import PartVerdict, Verdict
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
     from runners.harness.record.model import SeriesKey
 
 SYMBOLS: Mapping[Verdict, str] = {
@@ -45,7 +45,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     title = title[0].lower() + title[1:]
     if len(hypothesis.candidates) > 1:
         kind = kind_of_metric(hypothesis.metric)
-        steps = ", ".join(say_ratio(step.value, kind) for step in evidence.compared)
+        steps = ", ".join(describe_ratio(step.value, kind) for step in evidence.compared)
         return f"{title} of {_runner(hypothesis, hypothesis.candidates[0])}, each case over the one before: {steps}"
     names = _names(hypothesis)
     if evidence.baseline is None:
@@ -64,7 +64,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     """Put into words how the candidate compares with the baseline."""
     kind, (ratio,) = kind_of_metric(evidence.hypothesis.metric), evidence.compared
     words = evidence.hypothesis.kind.words_where_it_holds()
-    return f"{words} ({sides(ratio, kind)})" if words and verdict.verdict == "holds" else say(ratio, kind)
+    return f"{words} ({describe_range(ratio, kind)})" if words and verdict.verdict == "holds" else describe(ratio, kind)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

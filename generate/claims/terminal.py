@@ -11,18 +11,18 @@ from rich.markup import escape
 from rich.table import Table
 
 from generate.claims.sentences import SYMBOLS, sentence
-from generate.text.builds import build_label, build_words
-from generate.text.hosted_machines import ownership_note
-from generate.text.names import plain
+from generate.words.builds import build_label, build_words
+from generate.words.hosted_machines import ownership_note
+from generate.words.names import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.analysis.selection import Cell, Host
     from generate.claims.board import Board
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
     from generate.claims.verdicts import Verdict
+    from generate.data.selection import MachineKey, ResultKey
 
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
 BUILD_ROOM, CLAIM_ROOM = 13, 28
@@ -46,14 +46,14 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
     screen.print("Parts of claims: " + ", ".join(f"{symbol} {counts[each]} {each}" for each, symbol in SYMBOLS.items()))
 
 
-def _that_fit(cells: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
+def _that_fit(cells: Sequence[ResultKey], width: int) -> Iterator[Sequence[ResultKey]]:
     """Yield as many builds at a time as a table has room for: a wider one would be cut at the right."""
     room = max(1, (width - CLAIM_ROOM) // BUILD_ROOM)
     for first in range(0, len(cells), room):
         yield cells[first : first + room]
 
 
-def _table(board: Board, claims: Sequence[Claim], cells: Sequence[Cell], width: int) -> Table:
+def _table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey], width: int) -> Table:
     table = Table(title=escape(_machine(cells[0].host)), title_justify="left")
     table.add_column("claim", no_wrap=True, min_width=5)
     room = width - CLAIM_ROOM + FEWEST_LETTERS - BUILD_ROOM * len(cells)
@@ -65,11 +65,11 @@ def _table(board: Board, claims: Sequence[Claim], cells: Sequence[Cell], width: 
     return table
 
 
-def _machine(host: Host) -> str:
+def _machine(host: MachineKey) -> str:
     return f"{host.machine}, {plain(host.processor)}{ownership_note(host.machine, host.local)}"
 
 
-def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Cell]) -> None:
+def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[ResultKey]) -> None:
     """Print what each part of a claim expects, and below it what was measured on each build."""
     screen.print(f"\n[bold]{claim.id}[/] {escape(claim.says)}", soft_wrap=True)
     for part in board.parts[claim.id]:

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from generate.claims.evidence import Evidence, measure, why_missing
-from generate.statistics.bounds import Decision
+from generate.data.bounds import Decision
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import Cell
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Needs
+    from generate.data.collection import Results
+    from generate.data.selection import ResultKey
     from runners.harness.record.model import Build
 
 Verdict = Literal[Decision, "not measured", "does not apply"]
@@ -26,14 +26,14 @@ class PartVerdict:
     """One part of a claim on one machine and build."""
 
     part: ClaimPart
-    cell: Cell
+    cell: ResultKey
     verdict: Verdict
     reason: str = ""
     """Why nothing was measured, or why the estimate decides nothing whatever its range; else empty."""
     evidence: Evidence | None = None
 
 
-def judge(parts: Sequence[ClaimPart], results: CurrentResults) -> Iterator[PartVerdict]:
+def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]:
     """Yield the verdict on every part on every plain build; variants are only compared with their own plain build."""
     for result in results.cells():
         if not result.record.build.variant:
@@ -41,7 +41,7 @@ def judge(parts: Sequence[ClaimPart], results: CurrentResults) -> Iterator[PartV
                 yield _verdict(part, result.cell, result.record.build, results)
 
 
-def _verdict(part: ClaimPart, cell: Cell, build: Build, results: CurrentResults) -> PartVerdict:
+def _verdict(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -> PartVerdict:
     hypothesis = part.hypothesis
     if hypothesis is None:
         verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
@@ -56,7 +56,7 @@ def _verdict(part: ClaimPart, cell: Cell, build: Build, results: CurrentResults)
     return PartVerdict(part, cell, evidence.decision, evidence.doubt, evidence)
 
 
-def _evidence(part: ClaimPart, hypothesis: Hypothesis, cell: Cell, results: CurrentResults) -> Evidence | str:
+def _evidence(part: ClaimPart, hypothesis: Hypothesis, cell: ResultKey, results: Results) -> Evidence | str:
     """Return what was measured, or why nothing was."""
     if part.written.needs.cores > cell.host.cores:
         return f"needs {part.written.needs.cores} cores; this machine has {cell.host.cores}"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from generate.analysis import summary
-from generate.analysis.summaries import PREFIXES
 from generate.claims import entries
+from generate.data import summary
+from generate.data.summaries import PREFIXES
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from generate.results.runs import by_run
-from generate.text.builds import build_words
-from generate.text.names import plain, slug
+from generate.data.runs import by_run
+from generate.words.builds import build_words
+from generate.words.names import plain, slug
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.results.model import FileHeader
-    from generate.results.runs import ResultRun
+    from generate.data.files import FileHeader
+    from generate.data.runs import ResultRun
 
 MOST_RUNS = 20
 NEVER = "1970-01-01T00:00:00Z"

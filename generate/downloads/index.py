@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.analysis.summaries import to_frame
+from generate.data.files import RawFile
+from generate.data.read import FIRST_SCHEMA_FILE, SCHEMA_FILE
+from generate.data.summaries import to_frame
+from generate.data.validation import FILE as VALIDATION
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import generated_from, indexed_pools, indexed_runs, pooled_in, standings
 from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
-from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
-from generate.results.model import RawFile
-from generate.results.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
 from runners.harness.run.session import Revision
@@ -24,12 +24,12 @@ from runners.harness.run.session import Revision
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.gated import GatedRecord
-    from generate.analysis.summary import Summary
     from generate.claims.board import Board
+    from generate.data.checked import CheckedRecord
+    from generate.data.collection import Results
+    from generate.data.files import FileHeader
+    from generate.data.summary import Summary
     from generate.downloads.run_index import Index
-    from generate.results.model import FileHeader
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
@@ -62,7 +62,7 @@ class Sources(NamedTuple):
 
 
 def downloads(
-    site: CurrentResults, board: Board, records: Sequence[GatedRecord], rows: Sequence[Summary], sources: Sources
+    site: Results, board: Board, records: Sequence[CheckedRecord], rows: Sequence[Summary], sources: Sources
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
@@ -101,7 +101,7 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
     return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
-def index(site: CurrentResults, records: Sequence[GatedRecord], revision: Revision) -> bytes:
+def index(site: Results, records: Sequence[CheckedRecord], revision: Revision) -> bytes:
     """Return all runs with their files, which of them are pooled, and what became of hosted cells."""
     content: Index = {
         "schema_version": INDEX_VERSION,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from generate.analysis.gated import is_whole
+from generate.data.checked import is_complete
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from generate.analysis.gated import GatedRecord
+    from generate.data.checked import CheckedRecord
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"
@@ -19,7 +19,7 @@ PER_S = {"ns": 1e9, "us": 1e6}
 """Units of time, and how many make a second."""
 
 
-def pyperf_suite(gated: GatedRecord, scenarios: Collection[str]) -> bytes | None:
+def pyperf_suite(gated: CheckedRecord, scenarios: Collection[str]) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
     It has the series of *scenarios*. A benchmark is a metric of a series, named scenario/case/runner/metric; a run of
@@ -35,7 +35,7 @@ def pyperf_suite(gated: GatedRecord, scenarios: Collection[str]) -> bytes | None
     return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
-def _facts(gated: GatedRecord) -> dict[str, str]:
+def _facts(gated: CheckedRecord) -> dict[str, str]:
     """Return what tells the file from others, by pyperf's names where it has one: it takes no empty text."""
     record = gated.file.record
     facts = {
@@ -56,8 +56,8 @@ def _facts(gated: GatedRecord) -> dict[str, str]:
     return {name: line for name, line in lines.items() if line}
 
 
-def _benchmarks(gated: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or series.key in gated.refused or not is_whole(series):
+def _benchmarks(gated: CheckedRecord, series: Series) -> Iterator[dict[str, Any]]:
+    if series.role != "subject" or series.key in gated.rejected or not is_complete(series):
         return
     for metric in gated.view.metrics(series):
         values = gated.by_round(series, metric) if metric.unit in PER_S else {}

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
-from generate.analysis.gated import is_debug, why_busy
-from generate.analysis.selection import Cell
-from generate.results.runs import by_run
+from generate.data.checked import is_debug, why_busy
+from generate.data.runs import by_run
+from generate.data.selection import ResultKey
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.gated import GatedRecord
-    from generate.results.model import FileHeader
-    from generate.results.runs import ResultRun
+    from generate.data.checked import CheckedRecord
+    from generate.data.collection import Results
+    from generate.data.files import FileHeader
+    from generate.data.runs import ResultRun
     from runners.harness.run.session import Revision
 
 WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
@@ -142,20 +142,20 @@ class Standing(NamedTuple):
     refused: list[dict[str, str]]
 
 
-def standings(site: CurrentResults, records: Iterable[GatedRecord]) -> dict[str, Standing]:
+def standings(site: Results, records: Iterable[CheckedRecord]) -> dict[str, Standing]:
     """Return what became of each file, by path."""
     pooled = pooled_in(site)
     return {
         gated.file.path: Standing(
             pooled.get(gated.file.path, []),
             None if gated.file.path in pooled else _why_history(site, gated.file.header),
-            [{**key._asdict(), "reason": reason} for key, reason in gated.refused.items()],
+            [{**key._asdict(), "reason": reason} for key, reason in gated.rejected.items()],
         )
         for gated in records
     }
 
 
-def pooled_in(site: CurrentResults) -> dict[str, list[str]]:
+def pooled_in(site: Results) -> dict[str, list[str]]:
     """Return the scenarios that each pooled file is pooled in, by path."""
     found: dict[str, list[str]] = {}
     for name in sorted(site.current):
@@ -165,13 +165,13 @@ def pooled_in(site: CurrentResults) -> dict[str, list[str]]:
     return found
 
 
-def _why_history(site: CurrentResults, file: FileHeader) -> WhyHistory:
+def _why_history(site: Results, file: FileHeader) -> WhyHistory:
     if file.path in site.excluded:
         return "busy" if why_busy(file.machine) else "debug_build" if is_debug(file.build) else "clock"
     known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"
-    has_successor = any(result.cell == Cell.of(file) for results in known for result in results)
+    has_successor = any(result.cell == ResultKey.of(file) for results in known for result in results)
     return "older_code" if has_successor else "newer_patch"
 
 
@@ -180,7 +180,7 @@ def indexed_runs(files: Sequence[FileHeader], of_files: Mapping[str, Standing]) 
     return [_run(run, of_files) for run in by_run(files)]
 
 
-def indexed_pools(site: CurrentResults) -> list[IndexPool]:
+def indexed_pools(site: Results) -> list[IndexPool]:
     """Return which runs are pooled, in order of scenario, machine and build."""
     return [
         {

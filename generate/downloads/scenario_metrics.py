@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from generate.text.units import is_speed
+from generate.words.units import is_speed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from generate.analysis.summaries import sample_frame
+from generate.data.summaries import sample_frame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import pandas as pd
 
-    from generate.analysis.selection import CellResult
+    from generate.data.selection import Result
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\n")
 """A spreadsheet runs a cell that begins with one of these; a file's texts may come from anybody."""
@@ -35,7 +35,7 @@ def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     return tables | {f"{name}.parquet": rows for name, rows in columnar.items()}
 
 
-def sample_tables(results: Mapping[str, Sequence[CellResult]]) -> dict[str, bytes]:
+def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
     """Return the samples of all pooled runs, one row a sample and metric, of the *results* of each scenario.
 
     samples.parquet has all, <scenario>-samples.parquet its own; the same as text are samples.csv.gz and

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.analysis.work_map import MAIN_KIND, SCENARIO
 from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
 from generate.charts.work_map import SHORT, grid_of
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import SYMBOLS
+from generate.data.work_map import MAIN_KIND, SCENARIO
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import build_words
-from generate.text.front_matter import FrontMatterError
-from generate.text.numbers import counted, format_bounds, format_estimate
-from generate.text.repeat import MAP_COMMAND, first_run
+from generate.words.builds import build_words
+from generate.words.front_matter import FrontMatterError
+from generate.words.numbers import count_noun, format_bounds, format_estimate
+from generate.words.repeat import MAP_COMMAND, first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -27,8 +27,8 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
     from generate.pages.article_list import Article
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
@@ -122,7 +122,7 @@ def _named(context: SiteContext, of: Bars) -> tuple[Scenario, Metric]:
     return scenario, metrics[select(metrics, [of.metric] if of.metric else [], f"metric of {of.scenario}")[0]]
 
 
-def _values(context: SiteContext, cell: CellResult, of: Bars, metric: Metric) -> dict[str, Summary | None]:
+def _values(context: SiteContext, cell: Result, of: Bars, metric: Metric) -> dict[str, Summary | None]:
     """Return the value of each row, in the first of its cases that has one."""
 
     def value(runner: str, *cases: str) -> Summary | None:
@@ -146,7 +146,7 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
     rows = [row for row in every if row[2]]
     if cell is None or not rows:
         return Drawn(lacks=first_run(scenario, [of.case]))
-    times = counted(len(rows[0][2]), "round")
+    times = count_noun(len(rows[0][2]), "round")
     says = f"{metric.title}: the {times} of one run, and as many of the same code. {build_words(cell.build)}"
     amounts = [amount for row in rows for amount in row[2]]
     written = format_bounds(min(amounts), max(amounts), metric.unit)
@@ -154,7 +154,7 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
 
 
 def _map(context: SiteContext, of: Map) -> Drawn:
-    found = choose.beside_each_other(context, gil=True)
+    found = choose.on_one_machine(context, gil=True)
     points = [at for at in found[1].points if at.point[:2] == (MAIN_KIND, of.tasks)] if found else []
     if found is None or not points:
         return Drawn(lacks=MAP_COMMAND)
@@ -167,7 +167,7 @@ def _map(context: SiteContext, of: Map) -> Drawn:
         rows.append([small.Marked(front[0], is_tie=len(front) > 1) if front else None for front in fronts])
     families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
     says = (
-        f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "
+        f"Who is fastest for {count_noun(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "
         f"{build_words(found[0].build)}"
     )
     named = {family: SHORT.get(family, family) for family in families}
@@ -181,7 +181,7 @@ def _verdicts(context: SiteContext) -> Drawn:
     differing = [each.part for each in context.board.differences(cells)]
     parts = [part for part in differing if not part.written.depends_on][:MOST_PARTS]
     if not parts:
-        return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
+        return Drawn(says=f"No claim holds on one of {count_noun(len(cells), 'build')} and not on another")
     found = [[each.verdict for each in context.board.part_row(part, cells)] for part in parts]
     rows = [[(LETTERS[verdict], SYMBOLS[verdict]) for verdict in of_part] for of_part in found]
     first, last = build_words(cells[0].build), build_words(cells[-1].build)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
-from generate.text.front_matter import FrontMatterError, front_matter, place_of
+from generate.words.front_matter import FrontMatterError, front_matter, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,17 +13,17 @@ from generate.claims.marks import Agreement, agreement, common_marks
 from generate.pages import choices
 from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
-from generate.text.names import is_free_threaded
+from generate.words.names import is_free_threaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.selection import Cell, Host
     from generate.claims.board import Board
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
     from generate.claims.verdicts import Verdict
+    from generate.data.selection import MachineKey, ResultKey
     from generate.pages.context import SiteContext
 
 HOME = "index.md"
@@ -90,7 +90,7 @@ def board(context: SiteContext, page: str) -> Markup:
     )
 
 
-def matrix(context: SiteContext, host: Host, page: str) -> Markup:
+def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
     """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
     cells = context.board.of_machine(host)
     if not cells:
@@ -131,7 +131,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         yield f"{CARDS}/{cell.key}.json", choices.as_json(cards)
 
 
-def _groups(of_claims: Board, cells: Sequence[Cell]) -> list[Group]:
+def _groups(of_claims: Board, cells: Sequence[ResultKey]) -> list[Group]:
     """Return the claims by how far the builds agree on them; what differs comes first, what is the same is folded.
 
     Few builds are never said to agree: then what is decided comes first.

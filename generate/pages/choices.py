@@ -11,19 +11,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.figures import draw
-from generate.text.names import plain
+from generate.words.names import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generate.analysis.selection import Host
+    from generate.data.selection import MachineKey
     from generate.pages.context import SiteContext
 
 FOLDER = "assets/machines"
 """Where what is fetched lies below docs/: a folder a machine."""
 
 
-def path(host: Host, page: str) -> str:
+def path(host: MachineKey, page: str) -> str:
     """Return where what a page fetches of a machine lies below docs/."""
     return f"{FOLDER}/{host.key}/{page}.json"
 
@@ -39,7 +39,7 @@ def as_json(content: Mapping[str, object]) -> str:
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
 
-def machines(context: SiteContext) -> Iterator[tuple[Host, SiteContext]]:
+def machines(context: SiteContext) -> Iterator[tuple[MachineKey, SiteContext]]:
     """Go through the machines, each with the site as if there were no other: its results, its board, its charts."""
     for host in dict.fromkeys(cell.host for cell in context.site.cells()):
         site = context.site.of_host(host)
@@ -57,7 +57,7 @@ def machines(context: SiteContext) -> Iterator[tuple[Host, SiteContext]]:
 class OfferedMachine(NamedTuple):
     """A machine that the form of a page offers."""
 
-    host: Host
+    host: MachineKey
     builds: list[str]
     """By name, in order."""
     first: str

@@ -10,22 +10,22 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from generate.analysis.map_rules import OWN, RULES, score, untested
-from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO, Point, work_map
 from generate.charts.work_map import duration
+from generate.data.map_rules import OWN, RULES, score, untested
+from generate.data.one_model import one_model_each
+from generate.data.work_map import SCENARIO, Point, work_map
 from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
 from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
-from generate.text.machine_names import indefinite
-from generate.text.names import plain
-from generate.text.numbers import counted
+from generate.words.machine_names import indefinite
+from generate.words.names import plain
+from generate.words.numbers import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import WorkMap
+    from generate.data.selection import Result
+    from generate.data.work_map import WorkMap
     from generate.pages.context import SiteContext
 
 MAPS = "assets/maps"
@@ -51,13 +51,13 @@ class Offered(NamedTuple):
 
 
 @functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
-def measured_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
+def measured_maps(context: SiteContext) -> list[tuple[Result, WorkMap]]:
     """Return the maps, the one that pages begin with first."""
     cells = [cell for cell in context.site.current.get(SCENARIO, []) if not cell.record.build.variant]
     return [(cell, drawn) for cell in cells if (drawn := work_map(cell)).points]
 
 
-def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
+def on_one_machine(context: SiteContext, *, gil: bool) -> tuple[Result, WorkMap] | None:
     """Return the first map, or that of the same machine and release without the GIL; None if there is none."""
     found = measured_maps(context)
     if gil or not found or found[0][0].record.build.free_threaded:
@@ -66,9 +66,9 @@ def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, W
     return next(((cell, drawn) for cell, drawn in found if cell is without), None)
 
 
-def shown_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
+def shown_maps(context: SiteContext) -> list[tuple[Result, WorkMap]]:
     """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
-    pair = (beside_each_other(context, gil=gil) for gil in (True, False))
+    pair = (on_one_machine(context, gil=gil) for gil in (True, False))
     return [*{each[0].cell: each for each in pair if each}.values()]
 
 
@@ -123,12 +123,12 @@ def _duration(duration_us: int) -> str:
     return duration(duration_us) if duration_us else "not at all"
 
 
-def _rendered(context: SiteContext, cell: CellResult, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
+def _rendered(context: SiteContext, cell: Result, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
     """Render an answer: its sentences, and its table."""
     runners = context.site.scenarios[SCENARIO].runners
     found = answer(drawn, point, runners, clients_of(context.site, cell))
     machine = f"{indefinite(cell.machine_name)} ({plain(cell.record.machine.cpu)})"
-    runs = f"{counted(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
+    runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
     where = f"{work_words(found.point)}. {plain(cell.build)} on {machine}, {runs}."
     said = fragment("choose_answer.html", answer=found)
     return said, fragment("choose_models.html", answer=found, where=where, raw=quote(cell.file.path))

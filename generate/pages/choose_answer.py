@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.map_bounds import bounds_left, bracket, workers
-from generate.analysis.work_map import MAIN_KIND, MapPoint, Point
-from generate.text.names import listed
-from generate.text.numbers import (
-    counted,
+from generate.data.map_bounds import bounds_left, bracket, workers
+from generate.data.work_map import MAIN_KIND, MapPoint, Point
+from generate.words.names import listed
+from generate.words.numbers import (
+    count_noun,
     format_estimate,
     format_range,
     format_ratio,
     format_value,
-    ratio_words,
+    ratio_with_range,
     with_range,
 )
 from runners.harness.contract import Metric
@@ -25,9 +25,9 @@ from runners.harness.contract import Metric
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.work_map import Standing, WorkMap
+    from generate.data.estimates import Estimate
+    from generate.data.work_map import Standing, WorkMap
     from generate.pages.real_clients import Clients
-    from generate.statistics.estimates import Estimate
     from runners.harness.catalogue.scenarios import Runner
 
     Runners = Mapping[str, Runner]
@@ -106,7 +106,7 @@ def work_words(point: Point) -> str:
     ending = "s" if point.tasks == 1 else ""
     amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
     done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
-    return f"{counted(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
+    return f"{count_noun(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
 
 
 def same_work(point: Point) -> Point:
@@ -210,7 +210,7 @@ def _unmeasured(drawn: WorkMap, point: Point, runners: Runners) -> Answer:
     more = []
     if left and (least_ns := min(bound.least_ns for bound in left.values())):
         least = format_value(least_ns, "ns", 2)
-        more.append(Line(f"No model takes less than {least} on {counted(drawn.cores, 'core')}."))
+        more.append(Line(f"No model takes less than {least} on {count_noun(drawn.cores, 'core')}."))
     pools = [name for name, bound in excluded.items() if name in WORKERS and bound.is_by_turns]
     slow = [(name, bound.least_ns) for name, bound in excluded.items() if name not in pools and not works_as(name)]
     more += _excluded(pools, slow, drawn, runners)
@@ -233,7 +233,7 @@ def _row(standing: Standing, at: MapPoint, drawn: WorkMap, runners: Runners) -> 
     name = (standing.runner, runner.family, runner.words, note)
     if standing.estimate is None or standing.behind is None:
         return Row(*name, [], _bound_words(standing, drawn, runner) if standing.bound_ns else standing.reason)
-    ratio, _, between = ratio_words(standing.behind).rstrip(")").partition(" (")
+    ratio, _, between = ratio_with_range(standing.behind).rstrip(")").partition(" (")
     state = standing.state if standing.state in {"as fast", "undecided"} else ""
     cells: list[tuple[Estimate | None, str, str]] = [
         (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.checks.comparison import compare, counts, largest_first, reasons
+from generate.comparison import compare, counts, largest_first, reasons
 from generate.pages.choices import as_json
 from generate.pages.compare_pairs import KINDS, Pair, asked_most, others_of
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import build_words
-from generate.text.hosted_machines import own_note
-from generate.text.names import cell_address, plain
-from generate.text.numbers import format_estimate, format_ratio, rounded, short
+from generate.words.builds import build_words
+from generate.words.hosted_machines import own_note
+from generate.words.names import cell_address, plain
+from generate.words.numbers import format_estimate, format_ratio, rounded, short_rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.analysis.selection import CellResult
-    from generate.checks.comparison import Row
+    from generate.comparison import Row
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
     from generate.pages.context import SiteContext
-    from generate.statistics.estimates import Estimate
 
 FOLDER = "assets/compare"
 """Below docs/, of what the page fetches."""
@@ -86,24 +86,24 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         yield f"{FOLDER}/{result.address}.json", as_json(html)
 
 
-def _results(context: SiteContext) -> list[CellResult]:
+def _results(context: SiteContext) -> list[Result]:
     """Return the results, one's own first, then by machine and build."""
     hosts = {host: place for place, host in enumerate(dict.fromkeys(each.host for each in context.site.cells()))}
     return sorted(context.site.cells(), key=lambda each: (not each.cell.local, hosts[each.host], each.order))
 
 
-def _words(result: CellResult) -> str:
+def _words(result: Result) -> str:
     """Name a result briefly enough for a select on a phone: CPython goes without saying."""
     build = build_words(result.build).removeprefix("CPython ")
     return f"{build}, {plain(result.machine_name)}{own_note(result.cell.local)}"
 
 
-def _old_address(result: CellResult) -> str:
+def _old_address(result: Result) -> str:
     """Return what links called a result before machines had their processor in their address."""
     return cell_address(result.machine, result.build, local=result.cell.local)
 
 
-def _old_others(result: CellResult, results: Sequence[CellResult]) -> dict[str, str]:
+def _old_others(result: Result, results: Sequence[Result]) -> dict[str, str]:
     others = others_of(result, results)
     return {kind: _old_address(other) for kind, other in others.items() if not isinstance(other, str)}
 
@@ -138,7 +138,7 @@ def _scenarios(rows: Sequence[Row], reason: str) -> list[str]:
     return [f"{number} of {name}" for name, number in found.items()]
 
 
-def _name(result: CellResult) -> str:
+def _name(result: Result) -> str:
     days = sorted({run.file.record.run.started[:10] for run in result.runs})
     return f"{build_words(result.build)}, {result.machine_name} ({' to '.join(dict.fromkeys((days[0], days[-1])))})"
 
@@ -154,7 +154,8 @@ def _shown(row: Row, most: float) -> Shown:
     bar = _bar(turned, row, most) if turned and row.outcome == "differs" else None
     unit = row.metric.unit
     values = [
-        (value.value if value else "", short(format_estimate(value, unit)) if value else "") for value in row.values
+        (value.value if value else "", short_rate(format_estimate(value, unit)) if value else "")
+        for value in row.values
     ]
     change, _, between = row.words.removesuffix(")").partition(" (")
     return Shown(row, change, between, bar, rounded(turned.value, 4) if turned else 1.0, values)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.same_build import identity
-from generate.text.names import build_order, is_prerelease
+from generate.data.same_build import identity
+from generate.words.names import build_order, is_prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from generate.analysis.selection import CellResult
+    from generate.data.selection import Result
     from runners.harness.record.model import Build
 
-    Find = Callable[[CellResult, Sequence[CellResult]], CellResult | str]
+    Find = Callable[[Result, Sequence[Result]], Result | str]
 
 
 class Pair(NamedTuple):
     """A result, what it is compared with, and which kind of comparison that is."""
 
-    result: CellResult
+    result: Result
     kind: str
     """A key of `KINDS`."""
-    other: CellResult
+    other: Result
 
 
-def _reference(result: CellResult, others: Sequence[CellResult]) -> CellResult | str:
+def _reference(result: Result, others: Sequence[Result]) -> Result | str:
     wanted = identity(result.record.reference_build)
     if identity(result.record.build) == wanted:
         return "It is the reference build itself."
@@ -33,7 +33,7 @@ def _reference(result: CellResult, others: Sequence[CellResult]) -> CellResult |
     return next(found, "The reference build has no current result on this machine.")
 
 
-def _counterpart(result: CellResult, others: Sequence[CellResult]) -> CellResult | str:
+def _counterpart(result: Result, others: Sequence[Result]) -> Result | str:
     """Find the same Python with the GIL; of a variant, the same Python as released."""
     build = result.record.build
     if not build.free_threaded and not build.variant:
@@ -47,7 +47,7 @@ def _python(build: Build) -> tuple[object, ...]:
     return build.implementation, build.version, build.free_threaded, build.variant
 
 
-def _previous(result: CellResult, others: Sequence[CellResult]) -> CellResult | str:
+def _previous(result: Result, others: Sequence[Result]) -> Result | str:
     implementation, version, *kind = build_order(result.build)
     older = [
         (each_version, each)
@@ -60,7 +60,7 @@ def _previous(result: CellResult, others: Sequence[CellResult]) -> CellResult | 
     return newest[1] if newest else "No earlier release of its kind has a current result on this machine."
 
 
-def _published(result: CellResult, others: Sequence[CellResult]) -> CellResult | str:
+def _published(result: Result, others: Sequence[Result]) -> Result | str:
     if not result.cell.local:
         return "It is published itself."
     same = (each for each in others if identity(each.record.build) == identity(result.record.build))
@@ -76,14 +76,14 @@ KINDS: Mapping[str, tuple[str, Find]] = {
 """By name in addresses: the words for it, and how it is found."""
 
 
-def others_of(result: CellResult, results: Sequence[CellResult]) -> dict[str, CellResult | str]:
+def others_of(result: Result, results: Sequence[Result]) -> dict[str, Result | str]:
     """Return by kind what *result* is compared with, or why with nothing."""
     beside = [each for each in results if each.host == result.host]
     published = [each for each in results if not each.cell.local]
     return {kind: find(result, published if kind == "published" else beside) for kind, (_, find) in KINDS.items()}
 
 
-def asked_most(results: Sequence[CellResult]) -> list[Pair]:
+def asked_most(results: Sequence[Result]) -> list[Pair]:
     """Return the pairs that the page comes with, the one that it opens with first.
 
     They are of the newest result of one's own, the newest release with the GIL, and the newest without it.
@@ -97,6 +97,6 @@ def asked_most(results: Sequence[CellResult]) -> list[Pair]:
     return pairs or [pair for kind in KINDS for pair in _first_pair(kind, newest, results)][:1]
 
 
-def _first_pair(kind: str, candidates: Sequence[CellResult], results: Sequence[CellResult]) -> list[Pair]:
+def _first_pair(kind: str, candidates: Sequence[Result], results: Sequence[Result]) -> list[Pair]:
     found = ((each, others_of(each, results)[kind]) for each in candidates)
     return next(([Pair(each, kind, other)] for each, other in found if not isinstance(other, str)), [])

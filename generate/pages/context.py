@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.gated import GatedRecord
-    from generate.analysis.summary import Summary
     from generate.charts.chart import Chart
     from generate.claims.board import Board
+    from generate.data.checked import CheckedRecord
+    from generate.data.collection import Results
+    from generate.data.summary import Summary
+    from generate.data.validation import Validation
     from generate.pages.article_list import Article
-    from generate.results.validation import Validation
 
 
 @dataclass(frozen=True, eq=False)
 class SiteContext:
     """Everything that pages and downloads are made from, once the results are judged."""
 
-    site: CurrentResults
+    site: Results
     board: Board
     charts: Mapping[tuple[str, str], list[Chart]]
     """By scenario and case."""
     plotly: str
     """Where the chart library lies below docs/."""
     validated: Validation
-    records: Sequence[GatedRecord]
+    records: Sequence[CheckedRecord]
     """All files, through the sanity gate."""
     table: Sequence[Summary]
     """Every summary; `site` has the same, grouped for pages."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.data.validation import Validation
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
 from generate.pages.templates import page as markdown
-from generate.results.validation import Validation
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:

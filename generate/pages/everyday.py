@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.work_map import SCENARIO, Point, ranked
+from generate.data.work_map import SCENARIO, Point, ranked
 from generate.pages.choose import measured_maps
 from generate.pages.choose_answer import list_models, work_words
 from generate.pages.templates import fragment, root_of
-from generate.text.names import listed
-from generate.text.numbers import NOT_MEASURED, format_ratio, format_value
+from generate.words.names import listed
+from generate.words.numbers import NOT_MEASURED, format_ratio, format_value
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import MapPoint, Standing
+    from generate.data.collection import Results
+    from generate.data.selection import Result
+    from generate.data.work_map import MapPoint, Standing
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
@@ -114,7 +114,7 @@ def _agrees(at: MapPoint | None, found: Sequence[Standing]) -> str:
     return f"{'yes' if right == len(tried) else 'in part' if right else 'no'} ({right} of {len(tried)})"
 
 
-def _computing(site: CurrentResults, cell: CellResult | None, case: str, point: Point) -> str:
+def _computing(site: Results, cell: Result | None, case: str, point: Point) -> str:
     scenario = site.scenarios[EVERYDAY]
     alone = scenario.baseline_of(scenario.block_of(case))[1]
     row = site.value(cell, EVERYDAY, case, alone, scenario.metrics[0].name) if cell else None

@@ -8,8 +8,8 @@ from generate.charts.bars import Row, bars_of, picture
 from generate.pages.home_sentences import computes, shares, waits
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import build_words
-from generate.text.statuses import status_words
+from generate.words.builds import build_words
+from generate.words.statuses import status_words
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
     from generate.pages.context import SiteContext
-    from generate.statistics.estimates import Estimate
     from runners.harness.contract import Metric
 
 
@@ -35,14 +35,14 @@ class Place(NamedTuple):
 class Found:
     """What one build has of a picture, and its counterpart without the GIL."""
 
-    def __init__(self, context: SiteContext, bars: Bars, cell: CellResult) -> None:
+    def __init__(self, context: SiteContext, bars: Bars, cell: Result) -> None:
         """Look up the bars in *cell*."""
         self._site, self._bars, self.cell = context.site, bars, cell
         self.free = context.site.without_gil(cell, bars.scenario)
         metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
         self._metrics: Mapping[str, Metric] = metrics
 
-    def row(self, place: int, of: CellResult | None = None) -> Summary | None:
+    def row(self, place: int, of: Result | None = None) -> Summary | None:
         """Return the summary of a bar."""
         key = self._key(place)
         return self._site.row(of or self.cell, key.scenario, key.case, key.runner, self._bars.metric)
@@ -58,7 +58,7 @@ class Found:
     def without_gil(self, place: int, other: int) -> Estimate | None:
         """Return a bar without the GIL over *other* with it."""
         metric, runner = self._metrics[self._bars.metric], self._key(other).runner
-        return self.free.against_twin(self._key(place), metric, runner) if self.free else None
+        return self.free.against_counterpart(self._key(place), metric, runner) if self.free else None
 
     def _key(self, place: int) -> SeriesKey:
         wanted = self._bars.places[place]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.text.numbers import NOT_MEASURED, format_estimate, format_ratio, outcome, say, say_briefly
-from generate.text.units import DURATION, RATE
+from generate.words.numbers import NOT_MEASURED, describe, describe_briefly, format_estimate, format_ratio, outcome
+from generate.words.units import DURATION, RATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
 
 WHOLE = 0.9
 """Share of a burst from which a delay is as long as all of it."""
@@ -22,7 +22,7 @@ def computes(processes: Estimate | None, threads: Estimate | None, free: Sequenc
     *free* are threads without the GIL against the loop and against processes with it, and the loop against itself.
     """
     answers = [
-        f"Processes, against a plain loop: {say(processes, DURATION)}.",
+        f"Processes, against a plain loop: {describe(processes, DURATION)}.",
         _says("Threads", "take", threads),
     ]
     loop, pool, single = free
@@ -36,8 +36,8 @@ def computes(processes: Estimate | None, threads: Estimate | None, free: Sequenc
 
 def _says(name: str, verb: str, ratio: Estimate | None) -> str:
     """Say how long something takes: "Threads take 1.1 times as long.", "Processes: 1.5 times as fast."."""
-    longer = say_briefly(ratio, DURATION).partition("takes ")[2]
-    return f"{name} {verb} {longer}." if longer else f"{name}: {say_briefly(ratio, DURATION)}."
+    longer = describe_briefly(ratio, DURATION).partition("takes ")[2]
+    return f"{name} {verb} {longer}." if longer else f"{name}: {describe_briefly(ratio, DURATION)}."
 
 
 def _beside(name: str, ratio: Estimate | None) -> str:
@@ -55,7 +55,7 @@ def waits(overlapping: Sequence[Estimate | None], blocking: Estimate | None) -> 
     """
     return [
         f"Threads or coroutines that await, against one request at a time: {_together(overlapping)}.",
-        f"Coroutines with a blocking call: {say_briefly(blocking, RATE)}.",
+        f"Coroutines with a blocking call: {describe_briefly(blocking, RATE)}.",
     ]
 
 
@@ -64,7 +64,7 @@ def _together(ratios: Sequence[Estimate | None]) -> str:
     if len(known) < len(ratios):
         return NOT_MEASURED
     if any(outcome(ratio) != "more" for ratio in known):
-        return "; ".join(say_briefly(ratio, RATE) for ratio in known)
+        return "; ".join(describe_briefly(ratio, RATE) for ratio in known)
     low, high = (format_ratio(end(ratio.value for ratio in known)) for end in (min, max))
     return RATE.more.format(low if low == high else f"{low} to {high}")
 
@@ -76,8 +76,8 @@ def shares(
 
     *jobs* is how long all of them take, *ratio* the queue's delay over the burst's.
     """
-    is_whole = burst is not None and jobs is not None and burst.value >= WHOLE * jobs.value
-    whole = ": as long as the whole burst" if is_whole else ""
+    is_complete = burst is not None and jobs is not None and burst.value >= WHOLE * jobs.value
+    whole = ": as long as the whole burst" if is_complete else ""
     yield f"Without a queue the loop stops for {format_estimate(burst, 'ns')}{whole}."
     if ratio is None or outcome(ratio) == "less":
         yield f"With a queue and four workers, for {format_estimate(queue, 'ns')}."

@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markupsafe import Markup
 
-from generate.analysis.selection import Cell
+from generate.data.selection import ResultKey
 from generate.pages import maps
 from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
-from generate.text.names import listed
+from generate.words.names import listed
 from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
-    from generate.analysis.summary import Summary
+    from generate.data.collection import Results
+    from generate.data.files import FileHeader
+    from generate.data.selection import MachineKey, Result
+    from generate.data.summary import Summary
     from generate.pages.context import SiteContext
-    from generate.results.model import FileHeader
     from runners.harness.record.model import Observed
 
 
 def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds."""
-    machines: dict[str, list[CellResult]] = defaultdict(list)
-    builds: dict[str, list[CellResult]] = defaultdict(list)
+    machines: dict[str, list[Result]] = defaultdict(list)
+    builds: dict[str, list[Result]] = defaultdict(list)
     for cell in context.site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
@@ -47,7 +47,7 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
 
     The builds of a machine are the plain ones.
     """
-    groups: dict[str, list[CellResult]] = defaultdict(list)
+    groups: dict[str, list[Result]] = defaultdict(list)
     for cell in sorted(context.site.cells(), key=lambda cell: (cell.host, cell.order)):
         if bool(cell.record.build.variant) is (kind == "variant"):
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
@@ -71,13 +71,13 @@ def _newer_than_first(context: SiteContext) -> Iterator[str]:
         yield f"{newest.build} is the newest. Pages begin with {first.build}, {why}."
 
 
-def _kind(cell: CellResult) -> tuple[object, ...]:
+def _kind(cell: Result) -> tuple[object, ...]:
     """Return what builds of a machine share if only their versions differ."""
     implementation, _, *kind = cell.order
     return cell.host, implementation, *kind
 
 
-def _prereleases(cells: Iterable[CellResult]) -> list[str]:
+def _prereleases(cells: Iterable[Result]) -> list[str]:
     """Name the builds that are pre-releases of a release that was not measured, with or without the GIL as they are."""
     builds = {cell.build: cell.record.build for cell in cells}
     keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
@@ -93,7 +93,7 @@ def _prereleases(cells: Iterable[CellResult]) -> list[str]:
 class Count(NamedTuple):
     """A build of a machine, and how many of its runs each scenario pools."""
 
-    cell: CellResult
+    cell: Result
     runs: Sequence[tuple[str, int]]
     """By the scenario's title."""
 
@@ -106,7 +106,7 @@ class LeftOut(NamedTuple):
     why: str
 
 
-def _machine_page(context: SiteContext, cells: Sequence[CellResult]) -> str:
+def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
     """Return the page of a machine: its builds with their runs, those left out, its facts, and its verdicts."""
     site, path, host = context.site, cells[0].machine_page, cells[0].host
     return markdown(
@@ -119,26 +119,26 @@ def _machine_page(context: SiteContext, cells: Sequence[CellResult]) -> str:
     )
 
 
-def _counts(site: CurrentResults, cell: CellResult) -> list[tuple[str, int]]:
+def _counts(site: Results, cell: Result) -> list[tuple[str, int]]:
     return [(site.scenarios[name].title, len(result.runs)) for name, result in _results(site, cell).items()]
 
 
-def _results(site: CurrentResults, cell: CellResult) -> dict[str, CellResult]:
+def _results(site: Results, cell: Result) -> dict[str, Result]:
     """Return the results of a machine and build by scenario."""
     return {name: each for name, results in site.current.items() for each in results if each.cell == cell.cell}
 
 
-def _left_out(site: CurrentResults, host: Host) -> Iterator[LeftOut]:
+def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
     """Yield the files of a machine of which something is in no pool, unless newer code or a newer patch is why."""
     for file in site.files:
-        cell = Cell.of(file)
+        cell = ResultKey.of(file)
         unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
         why = site.excluded.get(file.path) or (f"not known any more: {listed(unknown)}" if unknown else "")
         if cell.host == host and why:
             yield LeftOut(file, cell.build, why)
 
 
-def _build_page(site: CurrentResults, cells: Sequence[CellResult]) -> str:
+def _build_page(site: Results, cells: Sequence[Result]) -> str:
     """Return the page of a build: its facts on each machine, and links to its series there."""
     path = cells[0].build_page
     counts = [Count(cell, _counts(site, cell)) for cell in cells]
@@ -156,7 +156,7 @@ class SeriesRow(NamedTuple):
     """What the scenario says of its runner."""
 
 
-def _every_series(context: SiteContext, cell: CellResult) -> str:
+def _every_series(context: SiteContext, cell: Result) -> str:
     """Return the page of a machine and build: the facts, and every series with what was observed."""
     site = context.site
     return markdown(
@@ -169,7 +169,7 @@ def _every_series(context: SiteContext, cell: CellResult) -> str:
     )
 
 
-def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[SeriesRow]]]:
+def _groups(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]]:
     """Yield, by scenario that *cell* has a result of, each series."""
     for name, result in sorted(_results(site, cell).items()):
         rows = [row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows]
@@ -180,7 +180,7 @@ def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[
         yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(firsts)]
 
 
-def _observed(result: CellResult, row: Summary) -> str:
+def _observed(result: Result, row: Summary) -> str:
     key = SeriesKey(row.scenario, row.case, row.runner, "control" if row.role == "control" else "subject")
     series = result.series(key)
     return observed_words(series.observed) if series else ""

@@ -5,26 +5,26 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from generate.analysis import calibration
-from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO
 from generate.charts.work_map import grid_of, picture
+from generate.data import calibration
+from generate.data.one_model import one_model_each
+from generate.data.work_map import SCENARIO
 from generate.pages.choose import families, measured_maps, shown_maps
 from generate.pages.choose_answer import list_models
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.pages.templates import page as markdown
-from generate.text.builds import how_optimised
-from generate.text.repeat import MAP_COMMAND
+from generate.words.builds import how_optimised
+from generate.words.repeat import MAP_COMMAND
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import MapPoint, WorkMap
+    from generate.data.selection import Result
+    from generate.data.work_map import MapPoint, WorkMap
     from generate.pages.context import SiteContext
 
-    Map = tuple[CellResult, WorkMap]
+    Map = tuple[Result, WorkMap]
 
 
 def pictures(context: SiteContext, page: str) -> Markup:
@@ -56,7 +56,7 @@ def pages(context: SiteContext) -> dict[str, str]:
     }
 
 
-def page_of(context: SiteContext, cell: CellResult) -> str:
+def page_of(context: SiteContext, cell: Result) -> str:
     """Return the page that has the map of *cell*, a path below docs/; empty if none has it."""
     own = {other.cell: other.map_page for other, _ in _others(context)}
     on_choose = {other.cell: "choose.md" for other, _ in shown_maps(context)}
@@ -68,7 +68,7 @@ def _others(context: SiteContext) -> list[Map]:
     return [(cell, drawn) for cell, drawn in measured_maps(context) if cell.cell not in shown]
 
 
-def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
+def _view(context: SiteContext, cell: Result, drawn: WorkMap) -> dict[str, Any]:
     of_runners, name = families(context, SCENARIO), cell.address
     runners = context.site.scenarios[SCENARIO].runners
     groups: dict[tuple[str, int], list[MapPoint]] = {}
@@ -90,6 +90,6 @@ def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, A
     }
 
 
-def _apart(one: CellResult, other: CellResult) -> str:
+def _apart(one: Result, other: Result) -> str:
     """Describe how the work of two maps differs; empty if it does not."""
     return calibration.difference(one.record.run.calibration, other.record.run.calibration)

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from generate.data.between_runs import Block
+from generate.data.estimates import OF_A_MEDIAN, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
-from generate.statistics.between_runs import Block
-from generate.statistics.estimates import OF_A_MEDIAN, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
-from generate.text.numbers import NOT_MEASURED, say
-from generate.text.units import kind_of_metric
+from generate.words.numbers import NOT_MEASURED, describe
+from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from generate.analysis.selection import CellResult
+    from generate.data.estimates import RunValue
+    from generate.data.selection import Result
     from generate.pages.context import SiteContext
-    from generate.statistics.estimates import RunValue
     from runners.harness.contract import Metric
 
 
@@ -51,7 +51,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "key": key,
         "baseline": (base_case, base),
         "names": (of.runners[base].words, of.runners[runner].words),
-        "words": say(ratio, kind_of_metric(metric)),
+        "words": describe(ratio, kind_of_metric(metric)),
         "ratio": ratio,
         "between": cell.between.variance(Block("within", scenario, of.block_of(case), metric.name)),
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
@@ -64,7 +64,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 
-def _run(cell: CellResult, value: RunValue, key: SeriesKey, metric: Metric) -> Run:
+def _run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> Run:
     gated = next(each for each in cell.having(key) if each.run == value.run)
     floor = gated.block_variance(gated.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     return Run(value, gated.file.path, gated.file.record.run.started[:10], floor or 0.0)

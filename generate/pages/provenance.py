@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.text.builds import build_words, how_optimised, these_were
-from generate.text.hosted_machines import ownership_note
-from generate.text.machine_names import indefinite
-from generate.text.names import listed_briefly, plain
-from generate.text.numbers import counted
+from generate.words.builds import build_words, how_optimised, these_were
+from generate.words.hosted_machines import ownership_note
+from generate.words.machine_names import indefinite
+from generate.words.names import listed_briefly, plain
+from generate.words.numbers import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.analysis.selection import Cell, CellResult
+    from generate.data.selection import Result, ResultKey
 
 
-def measured_on(cells: Iterable[CellResult], root: str) -> Markup:
+def measured_on(cells: Iterable[Result], root: str) -> Markup:
     """Return the foot of an answer that several results give: one line, which opens to the rest."""
-    by_cell: dict[Cell, list[CellResult]] = defaultdict(list)
+    by_cell: dict[ResultKey, list[Result]] = defaultdict(list)
     for each in cells:
         by_cell[each.cell].append(each)
     if not by_cell:
@@ -37,15 +37,15 @@ def measured_on(cells: Iterable[CellResult], root: str) -> Markup:
     )
 
 
-def _in_brief(alike: Sequence[CellResult]) -> str:
+def _in_brief(alike: Sequence[Result]) -> str:
     """Write "CPython 3.14.7 on a 2-core AMD cloud VM, 8 to 11 runs" of results of one machine and build."""
     first, counts = alike[0], sorted({len(each.runs) for each in alike})
-    runs = f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else counted(counts[0], "run")
+    runs = f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else count_noun(counts[0], "run")
     machine = f"{indefinite(plain(first.machine_name))}{ownership_note(first.machine, first.cell.local)}"
     return f"{build_words(first.build)} on {machine}, {runs}"
 
 
-def _in_full(alike: Sequence[CellResult]) -> str:
+def _in_full(alike: Sequence[Result]) -> str:
     first = alike[0]
     days = sorted(run.file.record.run.started[:10] for each in alike for run in each.runs)
     when = f"on {days[0]}" if days[0] == days[-1] else f"between {days[0]} and {days[-1]}"
@@ -53,7 +53,7 @@ def _in_full(alike: Sequence[CellResult]) -> str:
     return f"{build_words(first.build)}: {plain(first.record.machine.cpu)}, {how}, measured {when}."
 
 
-def how_they_were_built(cells: Iterable[CellResult]) -> str:
+def how_they_were_built(cells: Iterable[Result]) -> str:
     """Return a sentence on how the builds of *cells* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
     for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():

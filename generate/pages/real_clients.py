@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.work_map import ranked
-from generate.text.numbers import say
-from generate.text.units import kind_of_metric
+from generate.data.work_map import ranked
+from generate.words.numbers import describe
+from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.data.collection import Results
+    from generate.data.selection import Result
 
 SCENARIO, CASE = "download", "1,000 jobs, fixed latencies"
 NAMES = {"asyncio_aiohttp": "aiohttp", "greenlets": "gevent"}
@@ -38,7 +38,7 @@ class Clients(NamedTuple):
     """By model of the map, whether its client was the fastest, or as fast."""
 
 
-def clients_of(site: CurrentResults, cell: CellResult) -> Clients | None:
+def clients_of(site: Results, cell: Result) -> Clients | None:
     """Return how real clients did on the machine and build of *cell*; None if they were not measured there."""
     if SCENARIO not in site.scenarios:
         return None
@@ -46,7 +46,7 @@ def clients_of(site: CurrentResults, cell: CellResult) -> Clients | None:
     metric = site.scenarios[SCENARIO].metrics[0]
     keys = {runner: SeriesKey(SCENARIO, CASE, runner, "subject") for runner in CLIENT_OF.values()}
     ratios = {name: result and result.against_baseline(keys[runner], metric) for runner, name in NAMES.items()}
-    compared = [f"{name} {say(ratio, kind_of_metric(metric))}" for name, ratio in ratios.items() if ratio]
+    compared = [f"{name} {describe(ratio, kind_of_metric(metric))}" for name, ratio in ratios.items() if ratio]
     if result is None or not compared:
         return None
     best = {each.runner: each.is_best for each in ranked(result, keys.values(), metric)}

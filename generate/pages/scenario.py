@@ -10,15 +10,15 @@ from generate.pages.scenario_pieces import folded_cases, page_path, path_of_fold
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
-from generate.text.builds import build_words
-from generate.text.code_names import names_in
-from generate.text.names import build_order, listed_briefly
-from generate.text.repeat import hosted, local, usual_profile
+from generate.words.builds import build_words
+from generate.words.code_names import names_in
+from generate.words.names import build_order, listed_briefly
+from generate.words.repeat import hosted, local, usual_profile
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.data.collection import Results
+    from generate.data.selection import MachineKey, Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
     from runners.harness.contract import Case
@@ -46,7 +46,7 @@ def page(context: SiteContext, name: str) -> str:
         fetched=root_of(page_path(name)) + path_of_folds(name, hosts[0]) if hosts else "",
         not_measured=[case for case in unmeasured if case not in of_quick_runs],
         of_quick_runs=of_quick_runs,
-        has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),
+        has_several_builds=any(len(site.of_host(host).with_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         **_repeated(site, name),
@@ -54,7 +54,7 @@ def page(context: SiteContext, name: str) -> str:
     )
 
 
-def _repeated(site: CurrentResults, name: str) -> dict[str, str]:
+def _repeated(site: Results, name: str) -> dict[str, str]:
     """Return the commands that repeat what the page shows first; of what nobody has measured, those that measure it.
 
     A build without the GIL that was measured beside it is measured again as well, as home shows both.
@@ -80,14 +80,14 @@ def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys((claim.id, claim.source) for claim in judged))
 
 
-def _machine(site: CurrentResults, name: str, host: Host) -> OfferedMachine:
+def _machine(site: Results, name: str, host: MachineKey) -> OfferedMachine:
     """Return a machine that the form of the page offers, its builds, and the one whose tables are shown first."""
     first = site.first(name, host=host)
-    builds = [cell.build for cell in site.beside_each_other(name, host=host)]
+    builds = [cell.build for cell in site.on_one_machine(name, host=host)]
     return OfferedMachine(host, builds, first.build if first else "")
 
 
-def _note(current: list[CellResult], runner: Runner) -> str:
+def _note(current: list[Result], runner: Runner) -> str:
     """Say which file of a runner this is, and whether it is the one that was measured."""
     shown = short_hash(runner.source_sha256)
     measured = measured_hashes(current, runner)
@@ -106,7 +106,7 @@ def _note(current: list[CellResult], runner: Runner) -> str:
 def index(context: SiteContext) -> str:
     """Return the page that lists the scenarios, and how many series of each were measured on its current machine."""
     site, path = context.site, "scenarios/index.md"
-    beside = {name: {cell.build: cell for cell in site.beside_each_other(name)} for name in site.scenarios}
+    beside = {name: {cell.build: cell for cell in site.on_one_machine(name)} for name in site.scenarios}
     builds = sorted({build for cells in beside.values() for build in cells}, key=build_order)
     rows = [
         (scenario, [_count(site, beside[name].get(build), name) for build in builds])
@@ -124,7 +124,7 @@ class Count(NamedTuple):
     text: str = "not measured"
 
 
-def _count(site: CurrentResults, cell: CellResult | None, name: str) -> Count:
+def _count(site: Results, cell: Result | None, name: str) -> Count:
     if cell is None:
         return Count()
     metric = site.scenarios[name].metrics[0].name

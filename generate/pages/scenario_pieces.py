@@ -13,18 +13,18 @@ from generate.pages.short_answer import answer, overview_case
 from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment, result_of, root_of
-from generate.text.builds import build_words
-from generate.text.names import label
-from generate.text.numbers import NOT_MEASURED
-from generate.text.statuses import status_words
+from generate.words.builds import build_words
+from generate.words.names import label
+from generate.words.numbers import NOT_MEASURED
+from generate.words.statuses import status_words
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
-    from generate.analysis.summary import Summary
+    from generate.data.collection import Results
+    from generate.data.selection import MachineKey, Result
+    from generate.data.summary import Summary
     from generate.pages.context import SiteContext
 
 
@@ -48,7 +48,7 @@ def pieces(context: SiteContext, name: str) -> dict[str, Markup]:
     return {piece: _element(piece, content) for piece, content in of_page.items()}
 
 
-def folded_cases(site: CurrentResults, name: str) -> list[str]:
+def folded_cases(site: Results, name: str) -> list[str]:
     """Return the measured cases of which the page shows only the finding: all but the overview's.
 
     They are most of a long page, and few readers open them: the rest is fetched when somebody begins to read.
@@ -63,7 +63,7 @@ def _element(piece: str, content: Markup) -> Markup:
     return Markup('<{0} data-piece="{1}" data-search-exclude>{2}</{0}>').format(tag, piece, content)
 
 
-def path_of_folds(name: str, host: Host) -> str:
+def path_of_folds(name: str, host: MachineKey) -> str:
     """Return where the folded pieces of a scenario's page lie below docs/; they are of its first machine."""
     return choices.path(host, f"{name}-folded")
 
@@ -82,7 +82,7 @@ def _numbered(context: SiteContext, name: str, cases: Container[str]) -> list[tu
     return [(number, case) for number, case in every if case in cases]
 
 
-def _of_machine(context: SiteContext, name: str, cell: CellResult | None, cases: Container[str]) -> dict[str, Markup]:
+def _of_machine(context: SiteContext, name: str, cell: Result | None, cases: Container[str]) -> dict[str, Markup]:
     """Return all pieces of the machine that *context* begins with, with those of *cases*."""
     of_result = {"builds": _builds_compared(context.site, name), **_of_result(context, name, cell)}
     return {**of_result, **_of_cases(context, name, None, cases), **_builds_of_cases(context, name, cases)}
@@ -110,7 +110,7 @@ def _of_cases(context: SiteContext, name: str, build: str | None, cases: Contain
     return parts
 
 
-def _of_result(context: SiteContext, name: str, cell: CellResult | None) -> dict[str, Markup]:
+def _of_result(context: SiteContext, name: str, cell: Result | None) -> dict[str, Markup]:
     """Return the other pieces that are of one build."""
     site, path = context.site, page_path(name)
     found_in = {case: titles(context, name, case, cell) for case in site.scenarios[name].cases}
@@ -125,7 +125,7 @@ def _of_result(context: SiteContext, name: str, cell: CellResult | None) -> dict
     return parts
 
 
-def titles(context: SiteContext, name: str, case: str, cell: CellResult | None) -> list[str]:
+def titles(context: SiteContext, name: str, case: str, cell: Result | None) -> list[str]:
     """Return what was found in a case on the build of *cell*: the titles of its charts, first the one that answers."""
     answering, build = context.site.scenarios[name].answered_by, cell.build if cell else None
     of_case = result_of(context.site, name, case, build)
@@ -158,9 +158,9 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
             yield from ((chart.path, choices.as_json(chart.figure)) for chart in charts)
 
 
-def _builds_compared(site: CurrentResults, name: str) -> Markup:
+def _builds_compared(site: Results, name: str) -> Markup:
     """Return the table of builds, each compared with the reference build of its runs."""
-    cells, scenario = site.beside_one_reference(name), site.scenarios[name]
+    cells, scenario = site.with_one_reference(name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
         return fragment("one_build.html")
     having = {case: [cell for cell in cells if site.rows_of(cell, name, case)] for case in scenario.cases}
@@ -186,9 +186,7 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
     )
 
 
-def _rows(
-    site: CurrentResults, cells: list[CellResult], name: str, case: str
-) -> list[tuple[str, str | None, list[RatioCell]]]:
+def _rows(site: Results, cells: list[Result], name: str, case: str) -> list[tuple[str, str | None, list[RatioCell]]]:
     """Return a row a runner: its name, its family, and its ratio on each build to the reference build.
 
     They are in the order of the first build's table: the best first.

@@ -8,10 +8,10 @@ from generate.charts.chart import in_order
 from generate.charts.findings import bare, capital
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, root_of
-from generate.text.names import label, plain
-from generate.text.numbers import format_another, say
-from generate.text.statuses import status_words
-from generate.text.units import kind_of_metric
+from generate.words.names import label, plain
+from generate.words.numbers import describe, format_another
+from generate.words.statuses import status_words
+from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
+    from generate.data.collection import Results
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
 
-def answer(
-    site: CurrentResults, name: str, cell: CellResult | None, found_in: Mapping[str, Sequence[str]], page: str
-) -> Markup:
+def answer(site: Results, name: str, cell: Result | None, found_in: Mapping[str, Sequence[str]], page: str) -> Markup:
     """Return the short answer of a scenario from *cell*: what was found in its overview case, and each in words.
 
     If each case answers, what was found in every one. *found_in* has the findings by case, the one that answers first.
@@ -44,7 +42,7 @@ def answer(
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
     rows = [row for row in site.rows_of(cell, name, case) if row.metric == metric.name and row.role == "subject"]
     others = [row for row in in_order(rows) if (case, row.runner) != (baseline_case, baseline)]
-    compared = [(words(row.runner), say(row.ratio, kind_of_metric(metric))) for row in others if row.ratio]
+    compared = [(words(row.runner), describe(row.ratio, kind_of_metric(metric))) for row in others if row.ratio]
     first = next((row for row in in_order(rows) if row.value and row.value.has_range), None)
     return fragment(
         "answer.html",
@@ -62,7 +60,7 @@ def answer(
 
 
 def _by_case(
-    site: CurrentResults, cell: CellResult, scenario: Scenario, found_in: Mapping[str, Sequence[str]]
+    site: Results, cell: Result, scenario: Scenario, found_in: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the cases that *cell* has, each by its name with what was found in it."""
     for case, found in found_in.items():
@@ -70,7 +68,7 @@ def _by_case(
             yield scenario.case_words(case), found[0]
 
 
-def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
+def _asked(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
     """Compare the pairs that the scenario names for its question; those without a value are left out."""
     metric, by_runner = scenario.metrics[0], {row.runner: row for row in rows}
     for pair in scenario.answers:
@@ -80,10 +78,10 @@ def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Ite
         key, against_key = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other))
         if ratio := cell.ratio(key, against_key, metric):
             words, against = (bare(scenario.runners[runner].words) for runner in pair)
-            yield f"{capital(words)} against {against}: {say(ratio, kind_of_metric(metric))}"
+            yield f"{capital(words)} against {against}: {describe(ratio, kind_of_metric(metric))}"
 
 
-def overview_case(site: CurrentResults, name: str, cell: CellResult | None = None) -> str:
+def overview_case(site: Results, name: str, cell: Result | None = None) -> str:
     """Return the first case in which more than the baseline has a value; else the first with any.
 
     It is of *cell*, or of the result that pages begin with. The case that the scenario names comes first.

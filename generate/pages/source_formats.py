@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
+from generate.data.apache_bench import LATENCIES, PERCENTS, report
 from generate.pages.tables import Head, RatioCell
 from generate.pages.templates import fragment
-from generate.text.units import kind_of_metric
+from generate.words.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.data.collection import Results
+    from generate.data.selection import Result
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Series
 
@@ -23,9 +23,7 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(
-    site: CurrentResults, name: str, case: str, *, cell: CellResult | None = None, is_open: bool = False
-) -> list[Markup]:
+def extras(site: Results, name: str, case: str, *, cell: Result | None = None, is_open: bool = False) -> list[Markup]:
     """Return what a case of scenario *name* has beside its tables, of *cell* or of the result that pages begin with.
 
     What a change changed is unfolded if it *is open*; what Apache Bench prints is long, and stays folded.
@@ -55,7 +53,7 @@ def extras(
     return [*filter(None, fragments)]
 
 
-def _ab(scenario: Scenario, cell: CellResult, case: str, series: Mapping[str, Series]) -> Markup | None:
+def _ab(scenario: Scenario, cell: Result, case: str, series: Mapping[str, Series]) -> Markup | None:
     """Return ab's tables where the samples hold latencies."""
     if not any(LATENCIES in of_runner.samples.values for of_runner in series.values()):
         return None
@@ -64,20 +62,20 @@ def _ab(scenario: Scenario, cell: CellResult, case: str, series: Mapping[str, Se
     servers = [
         {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
         for runner in sorted(series)
-        if runner in runners and series[runner].key not in cell.gated.refused
+        if runner in runners and series[runner].key not in cell.gated.rejected
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
     shown = {"servers": servers, "at_once": at_once, "percents": percents}
     return fragment("ab.html", cell=cell, case=case, **shown)
 
 
-def _changes(site: CurrentResults, cell: CellResult, name: str, series: Mapping[str, Series]) -> list[dict[str, Any]]:
+def _changes(site: Results, cell: Result, name: str, series: Mapping[str, Series]) -> list[dict[str, Any]]:
     """Return a change in each row, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
     return [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
 
 
-def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:
+def _change(site: Results, cell: Result, name: str, before: Series, after: Series) -> dict[str, Any]:
     """Compare two runners by their own pairs. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
     rows = {

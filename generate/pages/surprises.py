@@ -59,7 +59,7 @@ def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """
     refuted = []
     for verdict in verdicts:
-        parts = [each for each in verdict.counted if not _depends_on_us(each.part.written)]
+        parts = [each for each in verdict.count_noun if not _depends_on_us(each.part.written)]
         if any(part.verdict == "holds" and part.part.written.printed for part in parts):
             parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):

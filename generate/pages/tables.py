@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
-from generate.statistics.estimates import AS_FAST
-from generate.text.numbers import NO_RANGE, SAME, format_value, ratio_words, say, sides
-from generate.text.units import kind_of_metric
+from generate.data.estimates import AS_FAST
+from generate.words.numbers import NO_RANGE, SAME, describe, describe_range, format_value, ratio_with_range
+from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
-    from generate.statistics.estimates import Estimate
-    from generate.text.units import Kind
+    from generate.data.collection import Results
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
+    from generate.data.summary import Summary
+    from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -40,7 +40,7 @@ class RatioCell(NamedTuple):
             return cls()
         if not ratio.runs:  # the baseline itself
             return cls("the baseline", is_quiet=True)
-        return cls(*_parts(say(ratio, kind)), not ratio.differs)
+        return cls(*_parts(describe(ratio, kind)), not ratio.differs)
 
     @classmethod
     def as_number(cls, ratio: Estimate, better: str) -> Self:
@@ -48,7 +48,7 @@ class RatioCell(NamedTuple):
         if not ratio.runs:  # the reference build itself
             return cls("1", is_quiet=True)
         turned = ratio.inverse if better == "lower" and ratio.value > 0 else ratio
-        return cls(*_parts(ratio_words(turned)), not ratio.differs)
+        return cls(*_parts(ratio_with_range(turned)), not ratio.differs)
 
 
 def _parts(words: str) -> tuple[str, str]:
@@ -126,7 +126,7 @@ class CaseTables(NamedTuple):
     """Metrics that have one value throughout, which needs no table, with it."""
 
 
-def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> CaseTables:
+def tables(site: Results, cell: Result, scenario: str, case: str) -> CaseTables:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
     of_scenario = site.scenarios[scenario]
     of_cell = site.rows_of(cell, scenario, case)
@@ -161,8 +161,8 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
 def _check(control: Estimate, kind: Kind) -> str:
     """Write how the baseline compares with itself: any difference is an error of ours."""
     if control.differs and not control.is_within(SAME):
-        return f"{say(control, kind)}, though it is the same code"
-    return f"no difference seen ({sides(control, kind) if control.has_range else NO_RANGE})"
+        return f"{describe(control, kind)}, though it is the same code"
+    return f"no difference seen ({describe_range(control, kind) if control.has_range else NO_RANGE})"
 
 
 def _baseline_words(scenario: Scenario, case: str) -> str:
@@ -171,7 +171,7 @@ def _baseline_words(scenario: Scenario, case: str) -> str:
     return words if case == of_case else f"{words} in “{scenario.case_words(of_case)}”"
 
 
-def best_runners(cell: CellResult, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
+def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
     """Return the best of *rows*, the best first, and those that are as fast by their own pairs of rounds.
 
     None if the runners are no choices, and none of those that do something else than the others.
@@ -182,7 +182,7 @@ def best_runners(cell: CellResult, scenario: Scenario, metric: Metric, rows: Seq
     return {row.runner for row in choices[:1]} | {*_ties(cell, metric, choices)}
 
 
-def _ties(cell: CellResult, metric: Metric, rows: Sequence[Summary]) -> Iterator[str]:
+def _ties(cell: Result, metric: Metric, rows: Sequence[Summary]) -> Iterator[str]:
     best, *others = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in rows)
     for key in others:
         ratio = cell.ratio(key, best, metric)

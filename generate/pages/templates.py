@@ -17,32 +17,32 @@ from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.pages.tables import Head, tables
-from generate.text import repeat
-from generate.text.builds import build_label, build_words, how_built, how_optimised, jit_words
-from generate.text.hosted_machines import own_note, ownership_note
-from generate.text.machine_names import indefinite
-from generate.text.names import label, listed, listed_briefly, plain, slug
-from generate.text.numbers import (
+from generate.words import repeat
+from generate.words.builds import build_label, build_words, how_built, how_optimised, jit_words
+from generate.words.hosted_machines import own_note, ownership_note
+from generate.words.machine_names import indefinite
+from generate.words.names import label, listed, listed_briefly, plain, slug
+from generate.words.numbers import (
     NOT_MEASURED,
-    counted,
+    count_noun,
     format_estimate,
     format_range,
     format_ratio,
     format_share,
     format_value,
     per_cent,
-    short,
+    short_rate,
     with_range,
 )
-from generate.text.statuses import status_words
+from generate.words.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart
+    from generate.data.collection import Results
+    from generate.data.selection import Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
@@ -90,11 +90,11 @@ def environment() -> Environment:
         "with_range": with_range,
         "share": format_share,
         "efficiency": per_cent,
-        "short": short,
+        "short": short_rate,
         "times": format_ratio,
         "dated": dated,
         "why_not_drawn": why_not_drawn,
-        "counted": counted,
+        "counted": count_noun,
         "heads": heads,
         "rows": rows,
         "paragraphs": paragraphs,
@@ -190,11 +190,11 @@ def with_code(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(Markup.escape(text))))  # noqa: S704 - escaped here
 
 
-def result_of(site: CurrentResults, scenario: str, case: str, build: str | None) -> CellResult | None:
+def result_of(site: Results, scenario: str, case: str, build: str | None) -> Result | None:
     """Return the result of *build* that has a case, or the one that pages begin with; None if there is none."""
     if build is None:
         return site.first(scenario, case)
-    return next((cell for cell in site.beside_each_other(scenario, case) if cell.build == build), None)
+    return next((cell for cell in site.on_one_machine(scenario, case) if cell.build == build), None)
 
 
 def case_html(  # noqa: PLR0913 - two of them by name
@@ -210,7 +210,7 @@ def case_html(  # noqa: PLR0913 - two of them by name
 
     The scenario's own page offers the other builds too.
     """
-    first, cells = result_of(context.site, scenario, case, build), context.site.beside_each_other(scenario, case)
+    first, cells = result_of(context.site, scenario, case, build), context.site.on_one_machine(scenario, case)
     if page_path != f"scenarios/{scenario}.md":
         cells = [first] if first else []
     own = [chart for chart in charts if chart.cells == (first,)]
@@ -271,18 +271,18 @@ def short_hash(sha256: str) -> str:
     return sha256[:12]
 
 
-def measured_hashes(current: Sequence[CellResult], runner: Runner) -> str:
+def measured_hashes(current: Sequence[Result], runner: Runner) -> str:
     """Return the short hashes of the files of *runner* that the first of *current* measured; empty where none did."""
     return ", ".join(short_hash(sha256) for _, sha256 in _measured(current, runner))
 
 
-def hashes_of_other_code(current: Sequence[CellResult], runner: Runner) -> str:
+def hashes_of_other_code(current: Sequence[Result], runner: Runner) -> str:
     """Return those of `measured_hashes` that do not count as of *runner*'s file; empty where all do."""
     measured = _measured(current, runner)
     return ", ".join(short_hash(sha256) for version, sha256 in measured if not runner.is_current(version, sha256))
 
 
-def _measured(current: Sequence[CellResult], runner: Runner) -> list[tuple[int, str]]:
+def _measured(current: Sequence[Result], runner: Runner) -> list[tuple[int, str]]:
     wanted = (runner.scenario, runner.name, "subject")
     series = [(cell.record.schema_version, series) for cell in current[:1] for series in cell.record.series]
     named = [(version, each) for version, each in series if (each.scenario, each.runner, each.role) == wanted]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from generate.claims.terminal import show
-from generate.results.options import DOCS, FOLDER, OUT, RESULTS, SITE_URL
+from generate.data.options import DOCS, FOLDER, OUT, RESULTS, SITE_URL
 from generate.site.navigation import repository
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.theme_sheets import named, trimmed
 from generate.site.write import OutputError, write, writing_to
-from generate.text.log_lines import ending_on_errors, log_line
+from generate.words.log_lines import ending_on_errors, log_line
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.claims.model import Fault
-    from generate.results.model import Problem
+    from generate.data.files import Problem
 
 LEFT_OUT = 3
 """Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from generate.text.front_matter import front_matter, place_of
+from generate.words.front_matter import front_matter, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
-from generate.articles import render as hand_written
 from generate.charts.figures import draw
 from generate.claims.board import Board
 from generate.claims.read import read as read_claims
+from generate.data import validation
+from generate.data.between_runs import read as read_between_runs
+from generate.data.checked import check_records
+from generate.data.collection import Results
+from generate.data.files import Listing, Problem
+from generate.data.read import load
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
 from generate.pages import (
@@ -27,16 +30,13 @@ from generate.pages import (
     scenario,
     scenario_pieces,
 )
+from generate.pages import render as hand_written
 from generate.pages.context import SiteContext
-from generate.results import validation
-from generate.results.load import load
-from generate.results.model import Listing, Problem
 from generate.site.assets import assets
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.pauses import with_pauses
 from generate.site.redirects import redirects
-from generate.statistics.between_runs import read as read_between_runs
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
 from runners.harness.run.session import Revision
@@ -44,7 +44,7 @@ from runners.harness.run.session import Revision
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generate.analysis.gated import GatedRecord
+    from generate.data.checked import CheckedRecord
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
@@ -75,7 +75,7 @@ class Site:
 
     files: Mapping[str, Content]
     """Every file by its path below the folder to write to."""
-    results: CurrentResults
+    results: Results
     board: Board
 
 
@@ -116,16 +116,14 @@ def judge(results: Path, docs: Path) -> Site:
     return Site({}, site, Board.of(read_claims(docs), site.scenarios, site))
 
 
-def pooled(
-    results: Path, docs: Path, scenarios: Mapping[str, Scenario]
-) -> tuple[CurrentResults, Sequence[GatedRecord]]:
+def pooled(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> tuple[Results, Sequence[CheckedRecord]]:
     """Read all results, pass them through the gate and pool their runs. Raises UserError."""
     loaded, cells = load(results), cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    records = apply_gate(loaded.files, scenarios)
+    records = check_records(loaded.files, scenarios)
     listing = Listing([file.header for file in loaded.files], problems, cells.runs)
-    return CurrentResults.of(scenarios, listing, records, read_between_runs(docs)), records
+    return Results.of(scenarios, listing, records, read_between_runs(docs)), records
 
 
 def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:

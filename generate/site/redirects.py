@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.text.names import slug
+from generate.words.names import slug
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from generate.analysis.collection import CurrentResults
+    from generate.data.collection import Results
 
 CHOOSE = "choose.md"
 PAGE = Markup(
@@ -36,7 +36,7 @@ PAGE = Markup(
 """The script keeps what follows the address; without it the page still leads on."""
 
 
-def redirects(site: CurrentResults, pages: Container[str]) -> dict[str, str]:
+def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a file for each old address that is no page any more, both below docs/."""
     moved: dict[str, str] = {}
     for cell in (cell for cell in site.cells() if not cell.cell.local):

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.results.model import RawFile
+from generate.data.files import RawFile
 from generate.site.navigation import THEME, WRITTEN
 from runners.harness.errors import UserError
 

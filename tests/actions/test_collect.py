@@ -26,7 +26,7 @@ from factory import altered
 
 from actions import collect, dispatch, job_summary
 from actions.job import plain
-from generate.analysis import sanity_gate
+from generate.data import sanity_gate
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     found = brought(tmp_path)
-    assert found.refused == []
+    assert found.rejected == []
     assert set(statuses(found).values()) == {"measured"}
     folder = "2026-01-01/2026-01-01-gh1001-1"
     assert {accepted.file.path: accepted.data for accepted in found.accepted} == {
@@ -59,7 +59,7 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
         (tmp_path / name).mkdir()
     found = brought(tmp_path, **dict.fromkeys(names, b"{}"))
     assert set(statuses(found).values()) == {"measured"}
-    assert {*found.refused} == {
+    assert {*found.rejected} == {
         f"{JOB}: 4 files that nobody planned: {', '.join(sorted(names))}",
         *(f"{name}: no job of the plan, or no attempt so far" for name in ("evil--1", "..\\evil")),
     }
@@ -69,7 +69,7 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
 def test_very_many_foreign_files_are_counted(tmp_path: Path) -> None:
     found = brought(tmp_path, **{f"{number:04}.json": b"" for number in range(1000)})
     assert set(statuses(found).values()) == {"measured"}
-    (line,) = found.refused
+    (line,) = found.rejected
     assert line.endswith(": 1000 files that nobody planned: 0000.json, 0001.json, 0002.json, 0003.json, 0004.json")
 
 
@@ -98,7 +98,7 @@ def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Pat
     failed = outcome(found).reason or ""
     assert failed.startswith("no Python '3.14t' is on this machine : :error: : script x more more")
     assert len(failed) <= 500
-    assert any(one.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for one in found.rejected)
     assert found.accepted == []
 
 
@@ -111,7 +111,7 @@ def test_what_a_job_that_was_ended_had_measured_is_published_as_incomplete(tmp_p
     cut = record("3.14t")
     cut = msgspec.structs.replace(cut, run=msgspec.structs.replace(cut.run, finished=None), complete=False)
     found = brought(tmp_path, **{OWN: encode(cut)})
-    assert (outcome(found).status, found.refused) == ("measured", [])
+    assert (outcome(found).status, found.rejected) == ("measured", [])
     assert [accepted.file.record.complete for accepted in found.accepted if accepted.file.path.endswith(OWN)] == [False]
 
 
@@ -122,7 +122,7 @@ def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -
         lambda tree: tree["samples"]["values"].update(elapsed_ns=[0] * 12),
     )
     found = brought(tmp_path, **{OWN: encode(impossible)})
-    assert found.refused == []
+    assert found.rejected == []
     assert f"2026-01-01/2026-01-01-gh1001-1/{OWN}" in outcome(found).files
     assert found.impossible
     assert all(fault.startswith(f"{JOB}/{OWN} on Fixture CPU: primes / ") for fault in found.impossible)
@@ -144,19 +144,19 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
 
     monkeypatch.setattr(sanity_gate, "faults", breaking)
     found = brought(tmp_path)
-    (refused,) = found.refused
-    assert refused.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")
+    (rejected,) = found.rejected
+    assert rejected.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
 
 
 def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
     for version in (b'"3.14.0rc1"', b'"3.14.0a7+"', b'"3.14.12"'):
-        assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version, 1)}).refused == []
+        assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version, 1)}).rejected == []
 
 
 def summary(found: Collected) -> str:
     files = [one.file for one in found.accepted]
-    return job_summary.cells(found.outcomes.cells, files, found.refused, found.impossible)
+    return job_summary.cells(found.outcomes.cells, files, found.rejected, found.impossible)
 
 
 def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
@@ -171,8 +171,8 @@ def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
 
 
 def test_of_many_refusals_fifty_are_listed_and_the_rest_is_counted() -> None:
-    refused = [f"file {number}: why" for number in range(60)]
-    lines = job_summary.cells([], [], refused, ["file: fault"] * 51).splitlines()
+    rejected = [f"file {number}: why" for number in range(60)]
+    lines = job_summary.cells([], [], rejected, ["file: fault"] * 51).splitlines()
     for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
         assert lines.count(more) == 1
         assert len([line for line in lines if line.startswith(listed)]) == 50

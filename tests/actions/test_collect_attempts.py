@@ -23,7 +23,7 @@ from artifacts import (
     with_status,
 )
 
-from generate.results.runs import by_run
+from generate.data.runs import by_run
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_o
     again(tmp_path, 10)
     again(tmp_path, 9)
     found = collected(tmp_path, 10)
-    assert found.refused == []
+    assert found.rejected == []
     assert kept(found) == {f"{FIRST}/{OWN}", f"{FIRST}/{REFERENCE}", f"2026-01-01-gh1001-10/{OTHERS_OWN}"}
     assert found.outcomes.run_id == "2026-01-01-gh1001-10"
 
@@ -110,14 +110,14 @@ def test_what_an_attempt_before_the_plan_measured_is_not_read(tmp_path: Path) ->
     put(tmp_path)
     found = collected(tmp_path, 2, planned_in=2)
     assert {one.reason for one in found.outcomes.cells} == {"it did not come back"}
-    assert not any("no job of the plan" in reason for reason in found.refused)
+    assert not any("no job of the plan" in reason for reason in found.rejected)
 
 
 def test_an_attempt_that_has_not_been_is_not_believed(tmp_path: Path) -> None:
     put(tmp_path)
     again(tmp_path, 2)
     found = collected(tmp_path, 1)
-    assert found.refused == [f"run-{OTHER_JOB}.2: no job of the plan, or no attempt so far"]
+    assert found.rejected == [f"run-{OTHER_JOB}.2: no job of the plan, or no attempt so far"]
     assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
 
 
@@ -126,7 +126,7 @@ def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Pat
     odd = [f"run-{JOB}{end}" for end in ("", ".0", ".x", ".99999", ".\N{ARABIC-INDIC DIGIT ONE}")]
     for name in (*odd, "run-plan.2", "run-plan.1"):
         (tmp_path / name).mkdir()
-    assert collected(tmp_path).refused == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
+    assert collected(tmp_path).rejected == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
 
 
 def test_the_attempts_of_a_dispatch_are_listed_as_one_run(tmp_path: Path) -> None:

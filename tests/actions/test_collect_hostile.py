@@ -30,7 +30,7 @@ from artifacts import (
 from actions import dispatch
 from actions.artifacts import MOST_ZIP_BYTES
 from actions.collect import LONGEST_FAILURE_BYTES
-from generate.checks.check import MOST_BYTES
+from generate.check import MOST_BYTES
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Pat
     data, reason = HOSTILE[name]
     put(tmp_path, **{OWN: data})
     found = collected(tmp_path)
-    (refused,) = found.refused
-    assert refused.startswith(f"{JOB}/{OWN}: ")
-    assert reason in refused
+    (rejected,) = found.rejected
+    assert rejected.startswith(f"{JOB}/{OWN}: ")
+    assert reason in rejected
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
     assert kept(found) == {f"{RUN.name(1)}/{REFERENCE}", f"{RUN.name(1)}/{OTHERS_OWN}"}
 
@@ -184,7 +184,7 @@ def test_a_hostile_member_is_refused_and_the_others_are_kept(
         act(opened, data)
     found = collected(tmp_path)
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
-    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.rejected)
     folder = "2026-01-01-gh1001-1"
     assert kept(found) == {f"{folder}/{REFERENCE}", f"{folder}/{OTHERS_OWN}"}
 
@@ -229,4 +229,4 @@ def test_an_artifact_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
     found = collected(tmp_path / "artifacts")
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
     assert not any("ended early" in (one.reason or "") for one in found.outcomes.cells)
-    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.rejected)

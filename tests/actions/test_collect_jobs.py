@@ -13,7 +13,7 @@ from factory import Plan as Made
 from factory import make
 
 from actions import collect, dispatch, job_summary, named_builds
-from generate.text.statuses import status_words
+from generate.words.statuses import status_words
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
 from runners.harness.record.codec import decode, encode
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
-    from generate.results.model import ResultFile
+    from generate.data.files import ResultFile
     from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Build, Record, Status
 
@@ -88,7 +88,7 @@ def test_a_job_that_fails_fails_each_of_its_cells_by_name(tmp_path: Path) -> Non
     found = collected(tmp_path)
     reasons = {one.cell: one.reason for one in found.outcomes.cells}
     assert reasons[GIL] == reasons[FREE] == "there is no 3.14t"
-    assert [line for line in found.refused if line.startswith(f"{JOB}/")] == [
+    assert [line for line in found.rejected if line.startswith(f"{JOB}/")] == [
         f"{JOB}/{name}: there is no 3.14t" for name in files()
     ]
 
@@ -124,14 +124,14 @@ def test_of_each_cell_the_newest_attempt_that_measured_it_counts_with_the_refere
     found = collected(tmp_path, attempt=2)
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
     assert of_folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json", f"2/{REFERENCE}", f"2/{FREE}.json"}
-    assert not any(line.startswith(JOB) for line in found.refused)
+    assert not any(line.startswith(JOB) for line in found.rejected)
 
 
 def test_a_by_product_that_calls_itself_a_cell_s_result_is_refused_for_it_would_become_current(tmp_path: Path) -> None:
     posing = msgspec.structs.replace(record("3.14"), kind="cell")
     pack(tmp_path, JOB, 1, files() | {REFERENCE: encode(posing)})
     found = collected(tmp_path)
-    assert f"{JOB}/{REFERENCE}: kind: its kind is 'cell', not 'by_product'" in found.refused
+    assert f"{JOB}/{REFERENCE}: kind: its kind is 'cell', not 'by_product'" in found.rejected
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
 
 
@@ -171,7 +171,7 @@ def of_switch(tmp_path: Path, **speed: float) -> list[ResultFile]:
     names = f"ubuntu-24.04--{named_builds.address(named)}.json", f"{OTHER_JOB}.reference.json"
     pack(tmp_path, OTHER_JOB, 1, dict(zip(names, (own, encode(reference)), strict=True)))
     found = collected(tmp_path, named)
-    assert found.refused == []
+    assert found.rejected == []
     return [accepted.file for accepted in found.accepted]
 
 
@@ -231,7 +231,7 @@ def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_
         pack(tmp_path, OTHER_JOB, 1, {own: encode(msgspec.structs.replace(made, packages=packages))})
         found = collected(tmp_path, named, scenario="download")
         assert statuses(found) == {named: status}
-        assert status == "measured" or "is none that the plan measures" in str(found.refused)
+        assert status == "measured" or "is none that the plan measures" in str(found.rejected)
 
 
 def test_a_variant_stands_in_a_table_of_its_own(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_variant_stands_in_a_table_of_its_own(tmp_path: Path) -> None:
     cells, variants = job_summary.cells(found.outcomes.cells, [], [], []).split("## Variants")
     assert "| 3.13 |" in cells
     assert "JIT" not in cells
-    assert job_summary.counted(found.outcomes.cells) == "1 cell, 1 variant"
+    assert job_summary.count_noun(found.outcomes.cells) == "1 cell, 1 variant"
     assert "| 3.13+PYTHON_JIT=1 |" in variants
 
 

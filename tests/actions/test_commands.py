@@ -33,7 +33,7 @@ def outputs(place: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in (place / "output").read_text().splitlines())
 
 
-def refused(done: Result, words: str) -> None:
+def rejected(done: Result, words: str) -> None:
     assert done.exit_code == 2
     assert words in done.output
 
@@ -65,7 +65,7 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INPUT_MACHINES", "a\nmatrix=evil")
-    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), "ubuntu-24.04")
+    rejected(CliRunner().invoke(main, ["plan", f"--out={place}"]), "ubuntu-24.04")
     assert not (place / "output").exists()
 
 
@@ -75,7 +75,7 @@ def test_a_variant_whose_package_no_scenario_needs_is_refused_before_anything_st
     monkeypatch.setenv("INPUT_PYTHONS", "3.13, 3.13+aiohttp==3.13.5")
     monkeypatch.setenv("INPUT_SCENARIOS", "primes")
     words = "3.13+aiohttp==3.13.5 would measure nothing"
-    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
+    rejected(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
     monkeypatch.setenv("INPUT_SCENARIOS", "primes, download")
     assert CliRunner().invoke(main, ["plan", f"--out={place}"]).exit_code == 0
 
@@ -110,7 +110,7 @@ def test_a_run_of_which_something_could_not_be_measured_or_published_is_refused_
 ) -> None:
     for name, value in inputs.items():
         monkeypatch.setenv(f"INPUT_{name}", value)
-    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
+    rejected(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
 
 
 @pytest.mark.parametrize(("ref", "publish"), [("refs/heads/main", "yes"), ("refs/heads/try", "no"), ("", "yes")])
@@ -176,21 +176,21 @@ def test_a_plan_that_another_job_put_in_its_place_is_refused(place: Path, monkey
     planned(place, monkeypatch)
     plan = place / "plan.json"
     plan.write_bytes(plan.read_bytes().replace(b"quick", b"full"))
-    refused(collect(place), "not the plan that this run made")
+    rejected(collect(place), "not the plan that this run made")
 
 
 @pytest.mark.parametrize("name", ["../../etc", "2026-01-01-gh1001", "x"])
 def test_a_run_s_name_that_no_plan_made_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     planned(place, monkeypatch)
     monkeypatch.setenv("RUN_ID", name)
-    refused(collect(place), "RUN_ID is")
+    rejected(collect(place), "RUN_ID is")
     assert not (place / "collected").exists()
 
 
 def test_a_missing_variable_is_named(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned(place, monkeypatch)
     monkeypatch.delenv("GITHUB_SHA")
-    refused(collect(place), "GITHUB_SHA is not set")
+    rejected(collect(place), "GITHUB_SHA is not set")
 
 
 @pytest.fixture
@@ -228,13 +228,13 @@ def lead_elsewhere(path: Path) -> None:
 @pytest.mark.parametrize("act", [Path.unlink, lambda path: path.write_text("{}"), lead_elsewhere])
 def test_what_is_not_what_was_collected_is_refused(run: Path, act: Callable[[Path], object]) -> None:
     act(run / "collected" / RUN / "cells.json")
-    refused(publish(run), "does not hold what this run collected")
+    rejected(publish(run), "does not hold what this run collected")
     assert published(run) == set()
 
 
 def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLLECTED_SHA256", "")
-    refused(publish(run), "COLLECTED_SHA256 is not set")
+    rejected(publish(run), "COLLECTED_SHA256 is not set")
     assert published(run) == set()
 
 
@@ -258,7 +258,7 @@ def test_a_name_that_is_not_of_the_plan_or_its_attempts_is_refused_though_the_di
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("{}")
     monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
-    refused(publish(run), f"{name!r} is no file of this run's plan: nothing was published")
+    rejected(publish(run), f"{name!r} is no file of this run's plan: nothing was published")
     assert published(run) == set()
 
 

@@ -9,7 +9,7 @@ import pytest
 from workflow import need_the_same_matrix
 
 from actions import cost, dispatch
-from generate.checks import check
+from generate import check
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import ROOT, find
 

@@ -44,7 +44,7 @@ def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
 def test_the_summary_names_each_host_with_its_processor(tmp_path: Path) -> None:
     found = collected(tmp_path, measured(JOBS[0]), measured(JOBS[1], "Intel Xeon"))
     files = [one.file for one in found.accepted]
-    table = job_summary.cells(found.outcomes.cells, files, found.refused, found.impossible).splitlines()
+    table = job_summary.cells(found.outcomes.cells, files, found.rejected, found.impossible).splitlines()
     assert table[4:7] == [
         "| ubuntu-24.04, AMD EPYC | 3.14 | measured |  |",
         "| ubuntu-24.04, Intel Xeon | 3.14, run 2 | measured |  |",

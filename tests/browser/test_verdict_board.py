@@ -12,8 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from factory import REFERENCE, Plan, build, make
 from visiting import NARROW, WIDE, choose, choose_scheme, hold, let_go, open_card
 
-from generate.analysis.selection import Host
 from generate.claims.read import read
+from generate.data.selection import MachineKey
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -32,7 +32,7 @@ PLANS = [
     Plan(build=build("3.14.0", free_threaded=True), speed={"process_pool": 0.9, "thread_pool": 0.6}),
     Plan(machine="other-host", run_id="fixture-2", build=build("3.11.9")),
 ]
-HERE_KEY, OTHER = (Host(name, local=False, processor="Fixture CPU", cores=2).key for name in (HERE, "other-host"))
+HERE_KEY, OTHER = (MachineKey(name, local=False, processor="Fixture CPU", cores=2).key for name in (HERE, "other-host"))
 DOCS = catalogue.ROOT / "docs"
 HOME = "# Home\n\n## What holds today\n\n{{ board() }}\n"
 SHOWN = "details.row:visible"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from factory import make
 
 from generate.charts.figures import draw
+from generate.data.files import RawFile
 from generate.downloads.index import Sources, downloads
-from generate.results.model import RawFile
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
 from runners.harness.catalogue.scenarios import find

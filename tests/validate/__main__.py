@@ -23,9 +23,8 @@ import cross_check
 import lines
 import msgspec
 
-from generate.results import validation
-from generate.statistics import between_runs
-from generate.text.log_lines import ending_on_errors
+from generate.data import between_runs, validation
+from generate.words.log_lines import ending_on_errors
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError

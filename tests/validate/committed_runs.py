@@ -9,23 +9,23 @@ from statistics import median
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generate.analysis.gated import apply_gate
-from generate.analysis.held_out import between_runs, halves_differ, hold_out, series_runs, windows, without_series
-from generate.analysis.selection import results_of
-from generate.results import load
-from generate.results.validation import Detection, Planted, Prediction, Share
-from generate.statistics.between_runs import BetweenRuns
-from generate.statistics.between_runs import table as block_table
-from generate.statistics.estimates import pool
+from generate.data import read as load
+from generate.data.between_runs import BetweenRuns
+from generate.data.between_runs import table as block_table
+from generate.data.checked import check_records
+from generate.data.estimates import pool
+from generate.data.held_out import between_runs, halves_differ, hold_out, series_runs, windows, without_series
+from generate.data.selection import pool_results
+from generate.data.validation import Detection, Planted, Prediction, Share
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.analysis.held_out import HeldOut, SeriesRuns
-    from generate.results.validation import Compared, Work
-    from generate.statistics.estimates import Estimate, RunRounds
+    from generate.data.estimates import Estimate, RunRounds
+    from generate.data.held_out import HeldOut, SeriesRuns
+    from generate.data.validation import Compared, Work
     from runners.harness.catalogue.scenarios import Scenario
 
 QUICK_ROUNDS = 3
@@ -68,11 +68,11 @@ class Committed:
 def read(results: Path) -> Committed:
     """Read the published runs."""
     scenarios = catalogue.find()
-    records = apply_gate([file for file in load.load(results).files if not file.local], scenarios)
+    records = check_records([file for file in load.load(results).files if not file.local], scenarios)
     series = [
         each
         for name, scenario in scenarios.items()
-        for each in series_runs(name, results_of(scenario, records, BetweenRuns()).values())
+        for each in series_runs(name, pool_results(scenario, records, BetweenRuns()).values())
     ]
     controls = [(each.block, each.excess) for each in series if not each.is_evidence and each.excess is not None]
     return Committed(series, between_runs(series), block_table(controls), scenarios)
@@ -121,32 +121,32 @@ def predictions(committed: Committed) -> list[Prediction]:
     rows += [("value", True, True), ("ratio", True, True)]
     made = []
     for compared, first, is_map in rows:
-        counted = [
+        count_noun = [
             each
             for each in every
             if each.series.block.compared in KINDS[compared]
             and (each.series.is_first or not first)
             and committed.is_map(each.series) == is_map
         ]
-        if counted:
-            made.append(_prediction(compared, counted, first=first, is_map=is_map))
+        if count_noun:
+            made.append(_prediction(compared, count_noun, first=first, is_map=is_map))
     return made
 
 
-def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:
+def _prediction(compared: Compared, count_noun: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:
     inside: dict[str, list[bool]] = defaultdict(list)
-    for each in counted:
+    for each in count_noun:
         inside[each.series.block.scenario] += [held.is_inside for held in each.held]
     return Prediction(
         compared,
         first,
         is_map,
-        len(counted),
+        len(count_noun),
         _share(each for of_scenario in inside.values() for each in of_scenario),
-        _share(held.is_inside for each in counted for held in each.unseen),
-        round(median(held.half_width for each in counted for held in each.held), 4),
-        round(median(each.long_run for each in counted), 4),
-        _share(each.halves for each in counted if each.halves is not None),
+        _share(held.is_inside for each in count_noun for held in each.unseen),
+        round(median(held.half_width for each in count_noun for held in each.held), 4),
+        round(median(each.long_run for each in count_noun), 4),
+        _share(each.halves for each in count_noun if each.halves is not None),
         {name: _share(of) for name, of in sorted(inside.items()) if len(of) >= ENOUGH},
     )
 

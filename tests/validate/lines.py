@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.series import RecordView
+from generate.data.record_view import RecordView
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
 from runners.harness.record.model import SeriesKey
@@ -15,7 +15,7 @@ from runners.harness.run import plan
 from runners.harness.run.new_run import RunRequest, begin, our_own_python
 
 if TYPE_CHECKING:
-    from generate.analysis.ideals import ByRound
+    from generate.data.ideals import ByRound
     from runners.harness.record.model import Role
 
 FOLDER = Path(__file__).with_name("planted")

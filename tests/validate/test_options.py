@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner
 from factory import Plan, make, some_scenarios
 
-from generate.results import validation
-from generate.statistics import between_runs
+from generate.data import between_runs, validation
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from generate.charts.bars import BarPlot, Row, bars_of
 from generate.charts.findings import name_of, of_values, ranked
 from generate.charts.measure import Measure
 from generate.charts.scale import IDEAL_SHOWN_TO
-from generate.text.numbers import counted
-from generate.text.statuses import status_words
+from generate.words.numbers import count_noun
+from generate.words.statuses import status_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -40,7 +40,7 @@ def draw(subject: Subject) -> Chart | None:
 def _summary(rows: Collection[Row], missing: Collection[str], *, has_ideal: bool) -> str:
     """Say what is drawn, in words."""
     caption = [
-        f"{counted(len(rows), 'implementation')}. The line across is the range of the long-run value, each dot a run."
+        f"{count_noun(len(rows), 'implementation')}. The line across is the range of the long-run value, each dot a run."
     ]
     if any(row.is_tied for row in rows):
         caption.append("The bracket joins what is as good as the best, within 10 %.")

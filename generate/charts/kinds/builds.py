@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from generate.charts.build_findings import of_builds, start_methods
 from generate.charts.lines import Axis, Line, LinePlot, numbered, point_of, scale_of
 from generate.charts.scale import Scale
-from generate.text.builds import short_build
-from generate.text.names import listed, plain
-from generate.text.numbers import format_ratio, ratio_words
-from generate.text.units import DURATION, kind_of_metric
+from generate.words.builds import short_build
+from generate.words.names import listed, plain
+from generate.words.numbers import format_ratio, ratio_with_range
+from generate.words.units import DURATION, kind_of_metric
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
-    from generate.statistics.estimates import Estimate
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result
     from runners.harness.record.model import Build
 
 PLACE = 5
@@ -46,7 +46,7 @@ def draw(subject: Subject) -> Chart | None:
     if not subject.is_first:
         return None
     reference = subject.cell.record.reference_build
-    alike = subject.site.beside_one_reference(subject.scenario.name, subject.case)
+    alike = subject.site.with_one_reference(subject.scenario.name, subject.case)
     alone = [cell for cell in alike if not cell.record.build.variant]
     cells = sorted(alone if len(alone) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
@@ -87,7 +87,7 @@ def _title(subject: Subject, on: str) -> str:
     return f"{subject.metric.title}: times that of {on}"
 
 
-def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]) -> Iterator[str]:
+def _what_differs(subject: Subject, named: Sequence[tuple[Result, str]], runners: Collection[str]) -> Iterator[str]:
     """Say what differs from the reference build apart from the version, for the *runners* that are drawn."""
     yield from _made_otherwise([cell.record.build for cell, _ in named], subject.cell.record.reference_build)
     yield from _start_methods(subject, named, runners)
@@ -109,9 +109,7 @@ def _made_otherwise(builds: Sequence[Build], reference: Build) -> Iterator[str]:
         yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} {way}: more than the version differs."
 
 
-def _start_methods(
-    subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]
-) -> Iterator[str]:
+def _start_methods(subject: Subject, named: Sequence[tuple[Result, str]], runners: Collection[str]) -> Iterator[str]:
     """Say on which builds processes start in which way, if a runner's do so in several."""
     ways: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for cell, name in named:
@@ -157,7 +155,7 @@ def _lines(
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
         points = [
-            point_of(place + aside, found[runner], f"{_in_line(name)}: {ratio_words(found[runner])}")
+            point_of(place + aside, found[runner], f"{_in_line(name)}: {ratio_with_range(found[runner])}")
             for found, place, name in builds
             if runner in found
         ]
@@ -172,7 +170,7 @@ def _lines(
 
 
 def _most_changed(
-    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Estimate]], named: str
+    runners: Sequence[str], cells: Sequence[Result], ratios: Sequence[Mapping[str, Estimate]], named: str
 ) -> list[str]:
     """Return those of *runners* that differ most between builds, in the same order; without the GIL counts first.
 
@@ -188,13 +186,13 @@ def _most_changed(
     return [runner for runner in runners if runner in kept]
 
 
-def _ratios(subject: Subject, cell: CellResult) -> dict[str, Estimate]:
+def _ratios(subject: Subject, cell: Result) -> dict[str, Estimate]:
     """Return each runner's ratio to the reference build, above 1 if it is better."""
     ratios = {row.runner: row.reference_ratio for row in subject.rows(cell) if row.reference_ratio}
     return {runner: ratio.inverse for runner, ratio in ratios.items()} if subject.metric.better == "lower" else ratios
 
 
-def _places(cells: Sequence[CellResult]) -> list[float]:
+def _places(cells: Sequence[Result]) -> list[float]:
     """Return the place of each build: one after the other, those without the GIL apart."""
     return [number + 0.5 + APART * cell.record.build.free_threaded for number, cell in enumerate(cells)]
 
@@ -209,7 +207,7 @@ def _in_line(name: str) -> str:
     return name.replace("\n", ", ")
 
 
-def _names(cells: Sequence[CellResult]) -> list[str]:
+def _names(cells: Sequence[Result]) -> list[str]:
     """Name each build by its release, or by its full version if another has the same."""
     short = [short_build(cell.record.build) for cell in cells]
     counts = Counter(short)

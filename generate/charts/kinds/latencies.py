@@ -9,9 +9,9 @@ from generate.charts.chart import log_scale
 from generate.charts.findings import of_latencies
 from generate.charts.lines import Axis, LinePlot, Point, numbered
 from generate.charts.scale import Scale
-from generate.statistics.percentiles import percentile
-from generate.text.numbers import format_value
-from generate.text.units import axis_scale
+from generate.data.percentiles import percentile
+from generate.words.numbers import format_value
+from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from generate.charts.measure import Measure
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.summary import Summary
     from generate.charts.chart import Chart, Subject
+    from generate.data.summary import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
 PLACE = 2

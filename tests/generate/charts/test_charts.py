@@ -21,10 +21,10 @@ from generate.charts.kinds.sweep import kinds_of, parameter_words
 from generate.charts.lines import COLOURS, Axis, Line, LinePlot, Point, numbered
 from generate.charts.measure import Measure
 from generate.charts.scale import Scale
+from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.site import pipeline
 from generate.site.families_css import families_css
-from generate.statistics.estimates import Estimate, RunRounds, fixed, pool
-from generate.text.builds import short_build
+from generate.words.builds import short_build
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
 

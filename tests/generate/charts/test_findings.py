@@ -14,7 +14,7 @@ from sample_site import charts_of, letters, put
 from generate.charts.figures import find_kinds
 from generate.charts.findings import of_depths, of_latencies
 from generate.charts.kinds import builds
-from generate.statistics import between_runs
+from generate.data import between_runs
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode

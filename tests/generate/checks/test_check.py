@@ -10,7 +10,7 @@ from factory import Plan, altered, make, some_scenarios
 from msgspec.structs import replace
 
 from generate.__main__ import main
-from generate.checks.check import MOST_BYTES, check
+from generate.check import MOST_BYTES, check
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from factory import REFERENCE, Plan, build, make, some_scenarios
 from rich.console import Console
 
 from generate.__main__ import main
-from generate.checks.compare import REMEDY, show
+from generate.compare import REMEDY, show
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package, Record

@@ -10,11 +10,11 @@ import pytest
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from map_factory import map_record
 
-from generate.analysis.gated import apply_gate
-from generate.checks.comparison import BOTH_ARE_REFERENCES, MOST_NAMED, Row, closing, compare, sides_of
-from generate.results.model import ResultFile
-from generate.statistics.between_runs import BetweenRuns, Block
-from generate.statistics.estimates import Estimate, RunRounds, pool
+from generate.comparison import BOTH_ARE_REFERENCES, MOST_NAMED, Row, closing, compare, sides_of
+from generate.data.between_runs import BetweenRuns, Block
+from generate.data.checked import check_records
+from generate.data.estimates import Estimate, RunRounds, pool
+from generate.data.files import ResultFile
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
 from runners.harness.record.model import Package, Record, SeriesKey
@@ -22,7 +22,7 @@ from runners.harness.record.model import Package, Record, SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.checks.comparison import Side
+    from generate.comparison import Side
     from runners.harness.record.model import Series
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
@@ -39,7 +39,7 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 def side(*records: Record, scenarios: Any = SCENARIOS) -> Side:  # noqa: ANN401 - a catalogue
     files = [ResultFile(f"{number}.json", one, "", local=False, size_bytes=0) for number, one in enumerate(records)]
-    (only,) = sides_of(apply_gate(files, scenarios), scenarios, BetweenRuns()).values()
+    (only,) = sides_of(check_records(files, scenarios), scenarios, BetweenRuns()).values()
     return only
 
 

@@ -16,7 +16,7 @@ from outside import ROOT
 from rich.console import Console
 
 from generate.__main__ import main
-from generate.checks.show import NO_RATIO, show
+from generate.show import NO_RATIO, show
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import NOT_ALL, UserError

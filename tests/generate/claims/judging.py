@@ -8,23 +8,23 @@ from factory import Plan, altered, make
 from frames import files_of
 from msgspec.structs import replace
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
-from generate.analysis.selection import Cell, Host
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, judge
-from generate.results.model import Listing
-from generate.statistics.between_runs import BetweenRuns
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.collection import Results
+from generate.data.files import Listing
+from generate.data.selection import MachineKey, ResultKey
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from generate.claims.verdicts import Verdict
-    from generate.results.model import ResultFile
+    from generate.data.files import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
@@ -62,13 +62,13 @@ def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> 
     return made
 
 
-def results_of(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> CurrentResults:
+def pool_results(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> Results:
     listing = Listing([file.header for file in files], [])
-    return CurrentResults.of(scenarios, listing, apply_gate(files, scenarios), BetweenRuns())
+    return Results.of(scenarios, listing, check_records(files, scenarios), BetweenRuns())
 
 
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:
-    return [*judge(claim_parts(*parts), results_of(files))]
+    return [*judge(claim_parts(*parts), pool_results(files))]
 
 
 def verdict_on(*records: Record, part: Part = FASTER) -> PartVerdict:
@@ -104,7 +104,7 @@ def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Recor
 
 VERDICTS: dict[str, Verdict] = {letter: verdict for verdict, letter in LETTERS.items()} | {"-": "does not apply"}
 BUILDS = ("cpython-3.12.1", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t")
-HOST = Host("host", local=False, processor="CPU", cores=2)
+HOST = MachineKey("host", local=False, processor="CPU", cores=2)
 
 
 def claim_row(*by_build: str) -> list[ClaimVerdict]:
@@ -117,7 +117,7 @@ def claim_row(*by_build: str) -> list[ClaimVerdict]:
     parts = claim_parts(*(replace(of, name=f"part {letter}", ours=letter.isupper()) for letter, of in of_letters))
     row = []
     for build, word in zip(BUILDS, by_build, strict=False):
-        cell = Cell(HOST, build)
+        cell = ResultKey(HOST, build)
         verdicts = [PartVerdict(part, cell, VERDICTS[letter]) for part, letter in zip(parts, word.lower(), strict=True)]
         row.append(ClaimVerdict(parts[0].claim, cell, verdicts))
     return row

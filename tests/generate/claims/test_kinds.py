@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from generate.claims import kinds
 from generate.claims.kinds import ClaimKind, Ratio, amount_of, claim_kind
-from generate.statistics.bounds import Bounds
-from generate.text.units import unit_of
+from generate.data.bounds import Bounds
+from generate.words.units import unit_of
 
 BELOW_ONE = Bounds(-math.inf, 1.0)
 ALIKE = Bounds(0.9, 1.1)

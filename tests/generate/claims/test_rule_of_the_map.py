@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from frames import files_of
-from judging import claim_parts, results_of
+from judging import claim_parts, pool_results
 from map_factory import map_record
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ THREADS = replace(RULE, rule="few short waits: threads")
 def judged(part: Part, record: Record) -> PartVerdict:
     """Judge *part* by two runs: a share that never varies takes two."""
     again = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, id="again"))
-    results = results_of(files_of(record, again), SCENARIOS)
+    results = pool_results(files_of(record, again), SCENARIOS)
     (verdict,) = judge(claim_parts(part, scenarios=SCENARIOS), results)
     return verdict
 

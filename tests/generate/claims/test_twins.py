@@ -10,13 +10,13 @@ from frames import files_of, impossible
 from judging import EVEN, WHY, part_verdicts, record_with, with_values
 from msgspec.structs import replace
 
-from generate.analysis.selection import Cell
 from generate.claims.cards import PartCard
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
-from generate.results.reference import beside
-from generate.text.numbers import NO_BREAK
+from generate.data.counterparts import beside
+from generate.data.selection import ResultKey
+from generate.words.numbers import NO_BREAK
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import PartVerdict
@@ -49,7 +49,7 @@ def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields o
 def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
     files = beside(files_of(*records))
-    cell = Cell.of(files[0].header)
+    cell = ResultKey.of(files[0].header)
     (verdict,) = [each for each in part_verdicts(files, part) if each.cell == cell]
     return verdict
 
@@ -119,11 +119,11 @@ def test_only_runs_with_a_counterpart_count() -> None:
 
 
 def test_missing_or_rejected_series_of_the_counterpart_is_named() -> None:
-    twin = gil()
-    without = replace(twin, series=[series for series in twin.series if series.runner != "sync_loop"])
+    counterpart = gil()
+    without = replace(counterpart, series=[series for series in counterpart.series if series.runner != "sync_loop"])
     assert judged(COSTS, free(LITTLE), without).reason == "with the GIL, no run has sync_loop in “published”"
     is_loop = ("sync_loop", "subject")
-    rejected = altered(twin, lambda series: (series.runner, series.role) == is_loop, impossible)
+    rejected = altered(counterpart, lambda series: (series.runner, series.role) == is_loop, impossible)
     found = judged(COSTS, free(LITTLE), rejected)
     assert found.verdict == "not measured"
     assert found.reason.startswith("with the GIL, sync_loop in “published”: ")

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from generate.claims.kinds import ClaimKind, RatioAbove, RatioBelow, RatioWithin, ValueAtLeast, ValueAtMost, ValueWithin
 from generate.claims.model import Needs, Part, Printed
 from generate.claims.sentences import contradiction, sentence
-from generate.text.numbers import NO_BREAK
+from generate.words.numbers import NO_BREAK
 
 if TYPE_CHECKING:
     from collections.abc import Callable

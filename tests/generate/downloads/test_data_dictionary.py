@@ -11,9 +11,10 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from generate.analysis.summaries import to_frame
-from generate.analysis.summary import SampleValue
 from generate.claims.entries import EstimateEntry, RunEntry, VerdictEntry
+from generate.data.read import FIRST_SCHEMA_FILE
+from generate.data.summaries import to_frame
+from generate.data.summary import SampleValue
 from generate.downloads.data_dictionary import (
     SAMPLES,
     computed_metrics,
@@ -25,7 +26,6 @@ from generate.downloads.data_dictionary import (
 from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexPool, IndexRun
 from generate.downloads.scenario_metrics import ScenarioMetric, metrics
 from generate.pages import templates
-from generate.results.load import FIRST_SCHEMA_FILE
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record import model

@@ -15,7 +15,7 @@ from factory import Plan, altered, build, make
 from frames import SCENARIOS, file_of, frame_of_gated, pooled
 from msgspec import structs
 
-from generate.analysis.gated import GatedRecord, apply_gate
+from generate.data.checked import CheckedRecord, check_records
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def seen() -> list[GatedRecord]:
+def seen() -> list[CheckedRecord]:
     def fail(series: dict[str, Any]) -> None:
         series["samples"]["status"][0] = "failed"
         series["samples"]["reason"][0] = '=cmd|"/c calc"!A1, or\nworse'
@@ -33,7 +33,7 @@ def seen() -> list[GatedRecord]:
 
     record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
-    return apply_gate([file_of(record)], SCENARIOS)
+    return check_records([file_of(record)], SCENARIOS)
 
 
 def read(table: bytes) -> pd.DataFrame:
@@ -52,7 +52,7 @@ def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
         return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
-def test_each_scenario_has_its_summaries(seen: list[GatedRecord]) -> None:
+def test_each_scenario_has_its_summaries(seen: list[CheckedRecord]) -> None:
     frame = frame_of_gated(seen)
     made = summary_tables(frame)
     names = ("summaries", "blocking_server", "primes")
@@ -71,7 +71,7 @@ def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
     assert back == [["text", "number"], [f"'{read}1+1", "-1.5"], ["", ""], [f"1{read}1", "2.0"]]
 
 
-def test_numbers_are_read_back_and_missing_ones_are_empty(seen: list[GatedRecord]) -> None:
+def test_numbers_are_read_back_and_missing_ones_are_empty(seen: list[CheckedRecord]) -> None:
     frame = frame_of_gated(seen)
     back = read(summary_tables(frame)["primes.csv"])
     own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
@@ -81,7 +81,7 @@ def test_numbers_are_read_back_and_missing_ones_are_empty(seen: list[GatedRecord
     assert b"nan" not in summary_tables(frame)["primes.csv"].lower()
 
 
-def test_no_text_begins_like_a_formula(seen: list[GatedRecord]) -> None:
+def test_no_text_begins_like_a_formula(seen: list[CheckedRecord]) -> None:
     back = read(summary_tables(frame_of_gated(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
@@ -90,7 +90,7 @@ def test_no_text_begins_like_a_formula(seen: list[GatedRecord]) -> None:
     assert samples["value"].dtype == float
 
 
-def test_each_scenario_has_its_samples_and_failed_ones(seen: list[GatedRecord]) -> None:
+def test_each_scenario_has_its_samples_and_failed_ones(seen: list[CheckedRecord]) -> None:
     made = sample_tables(pooled(seen))
     names = ("blocking_server-samples", "primes-samples", "samples")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
@@ -104,7 +104,7 @@ def test_each_scenario_has_its_samples_and_failed_ones(seen: list[GatedRecord]) 
     assert failed["value"].isna().all()
 
 
-def test_all_samples_are_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
+def test_all_samples_are_the_same_as_text_and_as_parquet(seen: list[CheckedRecord], tmp_path: Path) -> None:
     made = sample_tables(pooled(seen))
     rows, expected = columnar(made["samples.parquet"], tmp_path), packed(made["samples.csv.gz"])
     assert list(rows[0]) == list(expected.columns)
@@ -112,7 +112,7 @@ def test_all_samples_are_the_same_as_text_and_as_parquet(seen: list[GatedRecord]
     assert [row["runner"] for row in rows] == expected["runner"].tolist()
 
 
-def test_parquet_holds_what_the_frame_holds(seen: list[GatedRecord], tmp_path: Path) -> None:
+def test_parquet_holds_what_the_frame_holds(seen: list[CheckedRecord], tmp_path: Path) -> None:
     frame = frame_of_gated(seen)
     rows = columnar(summary_tables(frame)["summaries.parquet"], tmp_path)
     assert len(rows) == len(frame)
@@ -131,7 +131,7 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
         "yarl": Package("1.22.0", None, requires=()),
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
-    records = apply_gate([file_of(make(SCENARIOS, plan))], SCENARIOS)
+    records = check_records([file_of(make(SCENARIOS, plan))], SCENARIOS)
     tables = summary_tables(frame_of_gated(records)), sample_tables(pooled(records))
     for made, name in zip(tables, ("summaries", "samples"), strict=True):
         rows = columnar(made[f"{name}.parquet"], tmp_path)
@@ -147,14 +147,14 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
 
 def test_samples_are_of_every_pooled_run(tmp_path: Path) -> None:
     runs = [make(SCENARIOS, Plan(run_id=name, seed=seed)) for seed, name in enumerate("ab")]
-    records = apply_gate([file_of(record, f"{record.run.id}.json") for record in runs], SCENARIOS)
+    records = check_records([file_of(record, f"{record.run.id}.json") for record in runs], SCENARIOS)
     samples = columnar(sample_tables(pooled(records))["primes-samples.parquet"], tmp_path)
     assert {(row["path"], row["run_id"]) for row in samples} == {("a.json", "a"), ("b.json", "b")}
     summaries = columnar(summary_tables(frame_of_gated(records))["primes.parquet"], tmp_path)
     assert {(row["run_ids"], row["runs"], row["rounds"]) for row in summaries if row["runs"]} == {("b a", 2, 24)}
 
 
-def test_the_same_results_give_the_same_bytes(seen: list[GatedRecord]) -> None:
+def test_the_same_results_give_the_same_bytes(seen: list[CheckedRecord]) -> None:
     assert sample_tables(pooled(seen)) == sample_tables(pooled(seen))
     assert summary_tables(frame_of_gated(seen)) == summary_tables(frame_of_gated(seen))
     assert summary_tables(frame_of_gated([])) == {}

@@ -19,8 +19,8 @@ from factory import REFERENCE, Plan, altered, build, make
 from msgspec import structs
 from sample_site import book_of, data_of, letters, put, site_of
 
+from generate.data.read import LOCAL_FOLDER
 from generate.downloads.index import CITATION, HOW_TO_READ, citation, index
-from generate.results.load import LOCAL_FOLDER
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
@@ -104,12 +104,12 @@ def test_the_index_names_what_the_gate_rejects(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(encode(record))
     made = data_of(tmp_path, letters())
     ((cell,),) = (run["cells"] for run in json.loads(made[f"{DATA}/index.json"])["runs"])
-    (refused,) = cell["refused"]
-    assert {**refused, "reason": ""} == {**REFUSED._asdict(), "reason": ""}
+    (rejected,) = cell["refused"]
+    assert {**rejected, "reason": ""} == {**REFUSED._asdict(), "reason": ""}
     assert {series.key: series.status for series in record.series}[REFUSED] == "ok"
     rows = csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))
     failed = {(row["status"], row["reason"]) for row in rows if tuple(row[name] for name in REFUSED._fields) == REFUSED}
-    assert failed == {("failed", refused["reason"])}
+    assert failed == {("failed", rejected["reason"])}
 
 
 def test_each_first_metric_names_its_column(made: dict[str, bytes], tmp_path: Path) -> None:

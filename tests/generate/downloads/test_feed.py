@@ -11,7 +11,7 @@ from frames import SCENARIOS, file_of
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
 
 if TYPE_CHECKING:
-    from generate.results.model import FileHeader
+    from generate.data.files import FileHeader
 
 ATOM = {"a": NAMESPACE}
 

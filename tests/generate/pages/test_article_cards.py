@@ -14,7 +14,7 @@ from sample_site import book_of, letters, put
 
 from generate.pages.article_cards import cards, opening
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts, read
-from generate.text.front_matter import FrontMatterError
+from generate.words.front_matter import FrontMatterError
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 

@@ -12,10 +12,10 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import book_of, put
 
-from generate.analysis.selection import Cell, Host
-from generate.articles.claim_functions import ClaimFunctions
 from generate.claims.read import read
+from generate.data.selection import MachineKey, ResultKey
 from generate.pages.board import MOST_SHOWN, board, fetched, matrix
+from generate.pages.claim_functions import ClaimFunctions
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_refuted_part_makes_its_square_red(page: str, context: SiteContext) -> N
     for claim in CLAIMS.claims:
         row, squares = context.board.row(claim, context.board.current_cells()), squares_of(rows_of(page)[claim.id])
         for number, verdict in enumerate(row if len(squares) > 1 else []):
-            has_refuted = any(part.verdict == "does not hold" for part in verdict.counted)
+            has_refuted = any(part.verdict == "does not hold" for part in verdict.count_noun)
             assert (squares[number][0] == "x") is has_refuted, claim.id
             refuted += has_refuted
     assert refuted
@@ -216,7 +216,9 @@ def of_many(context: SiteContext, machines: int, builds: int) -> SiteContext:
     """Return a context whose board has so many cells, each with the verdicts of one that was judged."""
     judged = context.board.cells
     cells = [
-        Cell(Host(f"host-{machine}", local=False, processor="CPU", cores=2), f"cpython-3.{10 + number}.{number}")
+        ResultKey(
+            MachineKey(f"host-{machine}", local=False, processor="CPU", cores=2), f"cpython-3.{10 + number}.{number}"
+        )
         for machine in range(machines)
         for number in range(builds)
     ]
@@ -228,7 +230,7 @@ def of_many(context: SiteContext, machines: int, builds: int) -> SiteContext:
     return replace(context, board=replace(context.board, cells=cells, verdicts=verdicts))
 
 
-def moved(verdict: ClaimVerdict, cell: Cell) -> ClaimVerdict:
+def moved(verdict: ClaimVerdict, cell: ResultKey) -> ClaimVerdict:
     return verdict._replace(cell=cell, parts=[replace(part, cell=cell) for part in verdict.parts])
 
 

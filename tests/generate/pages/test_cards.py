@@ -12,9 +12,9 @@ from factory import Plan, build, make
 from msgspec.structs import replace
 from sample_site import book_of, put
 
-from generate.articles.claim_functions import ClaimFunctions
 from generate.claims.read import read
 from generate.claims.terminal import markdown
+from generate.pages.claim_functions import ClaimFunctions
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package

@@ -11,11 +11,11 @@ import pytest
 from factory import build
 from map_factory import drawn, map_record
 
-from generate.analysis.map_bounds import bound_of
-from generate.analysis.work_map import Point, WorkMap
+from generate.data.map_bounds import bound_of
+from generate.data.work_map import Point, WorkMap
 from generate.pages.choose_answer import LONGER, OPENS_WITH, answer, list_models, work_words
 from generate.pages.real_clients import Clients
-from generate.text.numbers import NO_BREAK
+from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue import scenarios
 
 if TYPE_CHECKING:

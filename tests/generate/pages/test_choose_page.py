@@ -14,9 +14,9 @@ from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
-from generate.analysis.work_map import MapPoint, Standing
+from generate.data.work_map import MapPoint, Standing
 from generate.pages import choose, everyday, maps
-from generate.text.numbers import NO_BREAK
+from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
@@ -24,7 +24,7 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.analysis.work_map import State
+    from generate.data.work_map import State
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
@@ -122,9 +122,9 @@ def test_a_map_of_a_build_without_the_gil_alone_is_shown_once(tmp_path: Path) ->
 @pytest.mark.parametrize("turns", [15_000, 16_788])
 def test_maps_of_other_amounts_of_work_are_not_compared_by_times(tmp_path: Path, turns: int) -> None:
     first = map_record()
-    twin = map_record(of=build(first.build.version, free_threaded=True))
-    run = msgspec.structs.replace(twin.run, id="other", name="other", calibration={"turns_per_ms": turns})
-    text = maps.pictures(context_of(tmp_path, msgspec.structs.replace(twin, run=run), first), "choose.md")
+    counterpart = map_record(of=build(first.build.version, free_threaded=True))
+    run = msgspec.structs.replace(counterpart.run, id="other", name="other", calibration={"turns_per_ms": turns})
+    text = maps.pictures(context_of(tmp_path, msgspec.structs.replace(counterpart, run=run), first), "choose.md")
     assert text.count("<h3 ") == 2
     assert ("turns per ms 15,000 and 16,788" in text) == (turns != 15_000)
 

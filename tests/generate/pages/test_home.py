@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from sample_site import book_of, put
 
 from generate.claims.model import Printed
+from generate.data.estimates import Estimate, fixed
 from generate.pages.home import PICTURES, Bars, pictures
 from generate.pages.home_sentences import computes, shares, waits
 from generate.pages.surprises import ranked, surprises
-from generate.statistics.estimates import Estimate, fixed
-from generate.text.numbers import NO_BREAK
+from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue import scenarios
 from runners.harness.record.codec import encode
 

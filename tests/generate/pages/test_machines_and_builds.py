@@ -13,7 +13,7 @@ from map_factory import map_record
 from sample_site import book_of
 
 from generate.pages.machines_and_builds import cell_list, observed_words, pages
-from generate.text.front_matter import front_matter
+from generate.words.front_matter import front_matter
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed

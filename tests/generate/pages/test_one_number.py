@@ -11,9 +11,9 @@ import pytest
 from factory import REFERENCE, Plan
 from sample_site import book_of, letters, put
 
-from generate.articles.render import PageError, render
-from generate.statistics.estimates import SURE_ROUNDS
-from generate.text.numbers import NO_BREAK
+from generate.data.estimates import SURE_ROUNDS
+from generate.pages.render import PageError, render
+from generate.words.numbers import NO_BREAK
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,11 +9,11 @@ import pytest
 from factory import Plan, build, make
 from frames import files_of
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.collection import Results
+from generate.data.files import Listing
 from generate.pages.real_clients import CASE, CLIENT_OF, NAMES, SCENARIO, Clients, clients_of
-from generate.results.model import Listing
-from generate.statistics.between_runs import BetweenRuns
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def downloads(speed: Mapping[str, float] | None = None, status: Mapping[str, Sta
 def clients(record: Record) -> Clients | None:
     files = files_of(record)
     listing = Listing([file.header for file in files], [], [])
-    site = CurrentResults.of({SCENARIO: DOWNLOAD}, listing, apply_gate(files, {SCENARIO: DOWNLOAD}), BetweenRuns())
+    site = Results.of({SCENARIO: DOWNLOAD}, listing, check_records(files, {SCENARIO: DOWNLOAD}), BetweenRuns())
     return clients_of(site, site.current[SCENARIO][0])
 
 

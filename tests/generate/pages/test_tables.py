@@ -12,18 +12,18 @@ from factory import REFERENCE, Plan, altered, make, some_scenarios
 from msgspec import structs
 from sample_site import book_of, letters, put
 
-from generate.analysis import apache_bench
 from generate.charts.chart import in_order
 from generate.charts.kinds import sweep
-from generate.charts.lines import COLOURS, short
+from generate.charts.lines import COLOURS, short_rate
 from generate.charts.scale import Scale
+from generate.data import apache_bench
+from generate.data.estimates import RunRounds, fixed, pool
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, tables
 from generate.pages.templates import TEMPLATES, fragment
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
-from generate.statistics.estimates import RunRounds, fixed, pool
-from generate.text.units import DURATION
+from generate.words.units import DURATION
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
@@ -291,4 +291,4 @@ def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
 
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
 def test_charts_keep_five_digits(amount: float, expected: float) -> None:
-    assert short(amount) == expected
+    assert short_rate(amount) == expected

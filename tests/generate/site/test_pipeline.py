@@ -8,9 +8,9 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import BUNDLE, DOCS, HERE, letters, put
 
-from generate.analysis.selection import CellResult
-from generate.articles.render import PageError
-from generate.results.model import RawFile
+from generate.data.files import RawFile
+from generate.data.selection import Result
+from generate.pages.render import PageError
 from generate.site import pipeline
 
 if TYPE_CHECKING:
@@ -72,22 +72,22 @@ def test_a_mistake_in_a_page_names_its_line(results: Path, tmp_path: Path) -> No
 
 def test_work_grows_with_the_machines_not_their_square(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    host = CellResult.host
+    host = Result.host
     for count in (10, 20):
         results = tmp_path / str(count)
         put(results, {f"{n}.json": Plan(machine=f"m{n}", run_id=f"r{n}", rounds=2) for n in range(count)}, letters())
         current, _ = pipeline.pooled(results, HERE, letters())
         calls = 0
 
-        def counting(cell: CellResult) -> object:
+        def counting(cell: Result) -> object:
             nonlocal calls
             calls += 1
             return host.fget(cell)  # type: ignore[attr-defined]  # a property
 
-        with monkeypatch.context() as counted:
-            counted.setattr(CellResult, "host", property(counting))
+        with monkeypatch.context() as count_noun:
+            count_noun.setattr(Result, "host", property(counting))
             for each in current.hosts("letters"):
                 current.of_host(each)
-                current.beside_each_other("letters", host=each)
+                current.on_one_machine("letters", host=each)
         looked_at.append(calls)
     assert looked_at[1] <= 2.5 * looked_at[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generate.results.model import RawFile
+from generate.data.files import RawFile
 from generate.site import write as writing
 from generate.site.navigation import site_file
 from generate.site.write import OutputError, write, writing_to
@@ -63,7 +63,7 @@ def test_a_generation_that_breaks_off_leaves_the_old_site_whole(tmp_path: Path) 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from generate.results.model import RawFile
+from generate.data.files import RawFile
 from generate.site import write
 write._link = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 files = {"docs/a.md": "new", "docs/half.md": "half", "docs/b.json": RawFile(Path(), "", 0, 0)}

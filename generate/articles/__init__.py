@@ -1,1 +1,0 @@
-"""Hand-written pages, and the functions that put numbers into them."""

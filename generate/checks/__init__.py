@@ -1,1 +1,0 @@
-"""Two commands over result files: `check` and `compare`."""

@@ -1,0 +1,292 @@
+"""Compares two results, series by series: the second over the first. For terminal, workflows and site. Pure.
+
+In the runs that measured both, they are paired round by round. Otherwise each is divided by the reference build of its
+own runs, and the ratio of those two has the variances of both. With another reference build, other packages in it or
+other work, two results are not compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+from generate.data import calibration, packages
+from generate.data.same_build import identity
+from generate.data.selection import pool_results
+from generate.words.numbers import SAME, describe
+from generate.words.statuses import status_of, status_words
+from generate.words.units import DURATION, RATE, kind_of_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generate.data.between_runs import BetweenRuns
+    from generate.data.checked import CheckedRecord
+    from generate.data.estimates import Estimate
+    from generate.data.selection import Result, ResultKey
+    from generate.words.units import Kind
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Build, SeriesKey
+
+    Side = Mapping[str, Result]
+    """A machine and a build: its result of each scenario."""
+    Pair = tuple[Result, Result]
+
+Outcome = Literal["differs", "same", "undecided", "not compared"]
+Way = Literal["faster", "better", "slower", "worse", "more", "less"]
+WAYS: tuple[Way, ...] = get_args(Way)
+OTHERWISE = {"better": "otherwise better", "worse": "otherwise worse"}
+"""Words after "12 faster" and "3 slower"."""
+ONLY_ONE = "only one of the two has it"
+WOULD_CANCEL = "what changed in both would cancel"
+BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured beside both"
+MOST_NAMED = 10
+"""Of the differences, the largest so many are named in a summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One series and metric of two results."""
+
+    key: SeriesKey
+    metric: Metric
+    values: tuple[Estimate | None, Estimate | None]
+    """The first's and the second's, in the runs that are paired; else in all of theirs."""
+    ratio: Estimate | None = None
+    """Second over first, of raw values; None if they are not compared."""
+    why_not: str = ""
+    """Why they are not compared."""
+    is_paired: bool = False
+    """False if compared through the reference build."""
+    packages: Sequence[str] = ()
+    """Those of which the two have different versions: "yarl 1.22.0 and 1.23.0"."""
+
+    @property
+    def kind(self) -> Kind:
+        """What the metric measures."""
+        return kind_of_metric(self.metric)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the comparison says."""
+        if self.ratio is None:
+            return "not compared"
+        if self.ratio.is_within(SAME):
+            return "same"
+        return "differs" if self.ratio.differs else "undecided"
+
+    @property
+    def way(self) -> Way:
+        """Which way the second differs. To be late, or to need memory, is not to be slow."""
+        is_more = self.ratio is not None and self.ratio.value > 1
+        if self.metric.better == "neither":
+            return "more" if is_more else "less"
+        is_better = is_more is (self.metric.better == "higher")
+        if self.kind in {DURATION, RATE}:
+            return "faster" if is_better else "slower"
+        return "better" if is_better else "worse"
+
+    @property
+    def size(self) -> float:
+        """How far its ratio is from 1, whichever way."""
+        if self.ratio is None:
+            return 0.0
+        return abs(math.log(self.ratio.value)) if 0 < self.ratio.value < math.inf else math.inf
+
+    @property
+    def words(self) -> str:
+        """The comparison in words."""
+        return f"not compared: {self.why_not}" if self.ratio is None else describe(self.ratio, self.kind)
+
+
+def sides_of(
+    records: Sequence[CheckedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
+) -> dict[ResultKey, dict[str, Result]]:
+    """Return each machine and build of *records* with its pooled runs, by scenario in the order of their series."""
+    names = dict.fromkeys(series.scenario for one in records for series in one.file.record.series)
+    found: dict[ResultKey, dict[str, Result]] = {}
+    for name in names:
+        for cell, result in pool_results(scenarios.get(name, name), records, between).items():
+            found.setdefault(cell, {})[name] = result
+    return found
+
+
+def metrics_of(records: Sequence[CheckedRecord]) -> list[str]:
+    """Return the names of all metrics of *records*, in order."""
+    views = [gated.view for gated in records]
+    return sorted({metric.name for view in views for series in view.series.values() for metric in view.metrics(series)})
+
+
+def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
+    """Compare two results: a row for each series of either, in order of name.
+
+    By each scenario's first metric, or by the *metric* named, in the scenarios that have it.
+    """
+    names = sorted({*first, *second})
+    return [row for name in names for row in _of_scenario(first.get(name), second.get(name), name, metric)]
+
+
+def _of_scenario(first: Result | None, second: Result | None, name: str, wanted: str) -> Iterator[Row]:
+    beside = _in_one_run(first, second) if first and second else None
+    sides = [side for side in (first, second) if side]
+    keys = {key for side in sides for run in side.runs for key in run.view.series if key.role == "subject"}
+    for key in sorted(key for key in keys if key.scenario == name):
+        run = next(side.having(key)[0] for side in sides if side.having(key))
+        known = run.view.metrics(run.view.series[key])
+        for metric in [each for each in known if each.name == wanted] if wanted else known[:1]:
+            yield _row(first, second, beside, key, metric)
+
+
+def _row(first: Result | None, second: Result | None, beside: Pair | None, key: SeriesKey, metric: Metric) -> Row:
+    row = Row(key, metric, _values(first, second, key, metric))
+    if first is None or second is None or not (first.having(key) and second.having(key)):
+        return replace(row, why_not=ONLY_ONE)
+    runs = first.having(key)[0], second.having(key)[0]
+    sides = zip(("first", "second"), runs, row.values, strict=True)
+    failed = (_no_value(side, run, key) for side, run, value in sides if value is None)
+    why = next(filter(None, failed), "") or _other_work(*runs, key)
+    paired = _paired(beside, runs, key, metric) if beside and not why else None
+    ratio = why or paired or _through_reference(first, second, key, metric)
+    if isinstance(ratio, str):
+        return replace(row, why_not=ratio)
+    differing = packages.changed(*(packages.versions_of(run.file.record.packages, _imports(run, key)) for run in runs))
+    versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
+    values = _values(*beside, key, metric) if beside and paired else row.values
+    return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
+
+
+def _values(
+    first: Result | None, second: Result | None, key: SeriesKey, metric: Metric
+) -> tuple[Estimate | None, Estimate | None]:
+    a, b = (side.estimate(key, metric) if side and side.having(key) else None for side in (first, second))
+    return a, b
+
+
+def _in_one_run(first: Result, second: Result) -> Pair | None:
+    """Return both in the runs that measured both, the first as the second's counterpart; None if there is none."""
+    if first.host._replace(local=False) != second.host._replace(local=False):
+        return None
+    theirs = {run.run: run for run in first.runs}
+    shared = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
+    alike = [(one, replace(other, counterpart=one)) for one, other in shared if _have_one_reference(one, other)]
+    if not alike:
+        return None
+    ours, others = zip(*alike, strict=True)
+    return replace(first, runs=ours, _kept={}), replace(second, runs=others, _kept={})
+
+
+def _paired(beside: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
+    """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
+    having = [side.having(key) for side in beside]
+    is_current = all(of and of[0].view.code(key) == run.view.code(key) for of, run in zip(having, runs, strict=True))
+    return beside[1].against_counterpart(key, metric) if is_current else None
+
+
+def _have_one_reference(one: CheckedRecord, other: CheckedRecord) -> bool:
+    """True unless their samples of the reference build differ: then somebody gave two runs one id."""
+    ours, theirs = (
+        {
+            series.key._replace(role="subject"): series.samples
+            for series in run.view.series.values()
+            if series.role == ("subject" if run.is_reference else "reference")
+        }
+        for run in (one, other)
+    )
+    return all(ours[key] == theirs[key] for key in ours.keys() & theirs.keys())
+
+
+def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:
+    series = run.view.series[key]
+    if reason := run.rejected.get(key):
+        return f"{side}: {reason}"
+    if "ok" not in series.samples.status:
+        return f"{side}: {status_words(status_of(series))}: {series.reason or 'no reason given'}"
+    return ""
+
+
+def _other_work(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
+    """Return what the two measured differently; empty if they did the same work."""
+    if one.view.series[key].source_sha256 != other.view.series[key].source_sha256:
+        return "the runner's code differs"
+    a, b = one.file.record, other.file.record
+    if a.scenario_sha256.get(key.scenario) != b.scenario_sha256.get(key.scenario):
+        return "the scenario's code differs"
+    scenario = one.view.scenarios.get(key.scenario)
+    if scenario is None or not scenario.calibrates:
+        return ""
+    differing = calibration.difference(a.run.calibration, b.run.calibration)
+    return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
+
+
+def _imports(run: CheckedRecord, key: SeriesKey) -> Sequence[str]:
+    return run.view.packages(run.view.series[key])
+
+
+def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Metric) -> Estimate | str:
+    """Return the ratio of the two ratios to the reference build, or why there is none."""
+    if why := _no_common_reference(first.having(key)[0], second.having(key)[0], key):
+        return why
+    one, other = first.against_reference(key, metric), second.against_reference(key, metric)
+    if one is None or other is None:
+        return f"the {'first' if one is None else 'second'} has no ratio to the reference build"
+    if not one.scale == other.scale == "log":
+        return "counts, or a value of 0: they have no ratio through the reference build"
+    return other.over(one)
+
+
+def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
+    a, b = one.file.record, other.file.record
+    if identity(a.reference_build) != identity(b.reference_build):
+        return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
+    if identity(a.build) == identity(b.build) == identity(a.reference_build):
+        return BOTH_ARE_REFERENCES
+    roots = _imports(one, key) if key.scenario in one.view.scenarios else [*a.packages]
+    differing = packages.difference(a, b, roots)
+    return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
+
+
+def _in_full(build: Build) -> str:
+    different = "".join(f" + {word}" for word in build.variant)
+    return f"{build.implementation} {build.version}{different} ({build.compiler})"
+
+
+def largest_first(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that differ, the largest difference first."""
+    return sorted((row for row in rows if row.outcome == "differs"), key=lambda row: -row.size)
+
+
+def counts(rows: Sequence[Row]) -> list[str]:
+    """Count the outcomes in words: "12 faster", "3 otherwise worse", "40 without a difference", "5 undecided"."""
+    ways = Counter(row.way for row in rows if row.outcome == "differs")
+    outcomes = Counter(row.outcome for row in rows)
+    others = {"without a difference": outcomes["same"], "undecided": outcomes["undecided"]}
+    every = [
+        *((OTHERWISE.get(way, way), ways[way]) for way in WAYS),
+        *others.items(),
+        ("not compared", outcomes["not compared"]),
+    ]
+    return [f"{number} {words}" for words, number in every if number]
+
+
+def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
+    """Return why rows are not compared, the most frequent reason first, each with its number of rows."""
+    return Counter(row.why_not for row in rows if row.outcome == "not compared").most_common()
+
+
+def named(row: Row) -> str:
+    """Name a row's series."""
+    return f"{row.key.runner} in {row.key.scenario}, {row.key.case}"
+
+
+def closing(second: str, first: str, rows: Sequence[Row]) -> list[str]:
+    """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
+    if not rows:
+        return []
+    differing = largest_first(rows)
+    lines = [f"  {row.way}: {named(row)}: {row.words}" for row in differing]
+    more = [f"  and {len(lines) - MOST_NAMED} more, in the tables above"] if len(lines) > MOST_NAMED else []
+    head = f"{second} against {first}: of {len(rows)} series, {', '.join(counts(rows))}"
+    return [head, *lines[:MOST_NAMED], *more]

@@ -1,0 +1,214 @@
+"""Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
+
+A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the point's fastest model.
+That makes a share of the points for each round; the rounds of all runs make the estimate.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.data.between_runs import Block
+from generate.data.bounds import Bounds, Decision
+from generate.data.estimates import AS_FAST, Estimate, RunRounds, pool
+from generate.data.one_model import judged_points
+from generate.data.work_map import SCENARIO
+from runners.harness.record.build_names import release
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from generate.data.checked import CheckedRecord
+    from generate.data.work_map import MapPoint, Point, WorkMap
+
+FEW_TASKS = 100
+SHORT_WAIT_US = 10_000
+SHORT_COMPUTING_US = 100_000
+LONG_COMPUTING_US = 500_000
+LONG_TASK_US = 1_000
+
+
+class Setting(NamedTuple):
+    """What a rule may know of the machine and the Python."""
+
+    cores: int
+    has_gil: bool
+
+
+EXPECTED = Bounds(0.8, math.inf)
+"""Share of the points at which a rule has to be right; written, like our own rule's, before a map was measured."""
+EXPECTED_OF_OURS = Bounds(0.9, math.inf)
+
+
+class Rule(NamedTuple):
+    """A rule of thumb."""
+
+    name: str
+    words: str
+    models: tuple[str, ...]
+    """All that it may name."""
+    choose: Callable[[Point, Setting], str | None]
+    """Return the model it names at a point, if any."""
+    derived_from: frozenset[str] = frozenset()
+    """Releases whose maps it was made from ("3.14", "3.14t"); it is tested on others."""
+    expected: Bounds = EXPECTED
+
+
+class Gap(NamedTuple):
+    """Computing in all, between points of a map, that leaves our own rule's bound untested."""
+
+    below_us: int
+    above_us: int
+    has_waits: bool
+    """True if tasks of a point with so much computing also wait."""
+
+    @property
+    def least(self) -> str:
+        """The lower end in words: "0.1 s"."""
+        return f"{self.below_us / 1e6:g} s"
+
+    @property
+    def most(self) -> str:
+        """The upper end."""
+        return f"{self.above_us / 1e6:g} s"
+
+
+class Score(NamedTuple):
+    """How often a rule is right on one map."""
+
+    rule: Rule
+    points: int
+    """At which it names a model."""
+    of_points: int
+    """That the map has."""
+    share: Estimate
+    """Of the points at which it names a model, those at which it is right."""
+    is_test: bool
+    """True if the rule was made without the map of this release."""
+
+    @property
+    def verdict(self) -> Decision:
+        """Judge the share by the rule's own bound."""
+        return self.share.decide(self.rule.expected)
+
+
+def _computing(point: Point, _setting: Setting) -> str | None:
+    return "process_pool" if point.compute_us > point.wait_us else None
+
+
+def _few_short_waits(point: Point, _setting: Setting) -> str | None:
+    waits = point.compute_us <= point.wait_us
+    return "threads" if waits and point.tasks <= FEW_TASKS and point.wait_us <= SHORT_WAIT_US else None
+
+
+def _many_long_waits(point: Point, _setting: Setting) -> str | None:
+    waits = point.compute_us <= point.wait_us
+    return "asyncio_tasks" if waits and point.tasks > FEW_TASKS and point.wait_us > SHORT_WAIT_US else None
+
+
+def _of_the_source(point: Point, setting: Setting) -> str | None:
+    return _computing(point, setting) or _few_short_waits(point, setting) or _many_long_waits(point, setting)
+
+
+def _our_own(point: Point, setting: Setting) -> str:
+    computing_us = point.tasks * point.compute_us
+    if point.tasks == 1 or (point.wait_us == 0 and computing_us < SHORT_COMPUTING_US):
+        return "sync_loop"
+    are_long = point.compute_us >= LONG_TASK_US
+    if not setting.has_gil and are_long and computing_us >= SHORT_COMPUTING_US:
+        return "threads" if point.wait_us else "thread_pool"
+    if setting.has_gil and are_long and computing_us >= LONG_COMPUTING_US:
+        return "asyncio_processes" if point.wait_us else "process_pool"
+    return "asyncio_uvloop"
+
+
+RULES_OF_CLAIMS = {
+    rule.name: rule
+    for rule in (
+        Rule(
+            "computing: processes",
+            "Tasks that compute longer than they wait: processes.",
+            ("process_pool",),
+            _computing,
+        ),
+        Rule(
+            "few short waits: threads",
+            "Up to 100 tasks that wait up to 10 ms: threads.",
+            ("threads",),
+            _few_short_waits,
+        ),
+        Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", ("asyncio_tasks",), _many_long_waits),
+    )
+}
+"""What a claims file may name, by name: what was few and what was short was set before anything was measured."""
+
+OWN = Rule(
+    "ours",
+    "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. With the GIL, from 0.5 s of"
+    " computing in tasks of 1 ms or more: processes, behind an event loop where the tasks wait. Without the GIL, from"
+    " 0.1 s of such computing: a pool of threads, or a thread for each task where the tasks wait. Anything else:"
+    " asyncio on uvloop.",
+    ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
+    _our_own,
+    frozenset({"3.14", "3.14t"}),
+    EXPECTED_OF_OURS,
+)
+"""Made from the maps of one release, to be tested on the others."""
+
+RULES = (
+    OWN,
+    Rule(
+        "S5.7",
+        "As we read it, since it gives no numbers: tasks that compute longer than they wait: processes; up to 100 tasks"
+        " that wait up to 10 ms: threads; more tasks that wait longer: asyncio. Of the rest it says nothing.",
+        ("process_pool", "threads", "asyncio_tasks"),
+        _of_the_source,
+    ),
+    Rule("always asyncio", "asyncio, whatever the work.", ("asyncio_tasks",), lambda _point, _setting: "asyncio_tasks"),
+    Rule(
+        "always threads", "A thread for each task, whatever the work.", ("threads",), lambda _point, _setting: "threads"
+    ),
+)
+
+
+def untested(drawn: WorkMap) -> Gap | None:
+    """Return the gap around our own rule's bound; None if the map has points on one side only."""
+    points = [at.point for at in judged_points(drawn) if at.point.compute_us >= LONG_TASK_US]
+    computing = {point: point.tasks * point.compute_us for point in points}
+    below = [us for us in computing.values() if us < LONG_COMPUTING_US]
+    above = [us for us in computing.values() if us >= LONG_COMPUTING_US]
+    if not below or not above:
+        return None
+    waits = any(point.wait_us for point, us in computing.items() if us >= LONG_COMPUTING_US)
+    return Gap(max(below), min(above), has_waits=waits)
+
+
+def score(drawn: WorkMap, rule: Rule) -> Score | None:
+    """Judge *rule* by a map; None if it names no model, or one that could not be measured anywhere."""
+    points, setting = judged_points(drawn), Setting(drawn.cores, drawn.has_gil)
+    named = [(at, runner) for at in points if (runner := rule.choose(at.point, setting))]
+    if {runner for _, runner in named} - drawn.models:
+        return None
+    result, build = drawn.result, drawn.result.record.build
+    runs = [RunRounds(run.run, [*_shares(run, named)]) for run in result.runs]
+    share = pool(runs, result.between.variance(Block("within", SCENARIO, "", "share_of_points")), is_share=True)
+    if share is None:
+        return None
+    is_test = release(build.version) + "t" * build.free_threaded not in rule.derived_from
+    share = replace(share, is_partial=bool(result.why_nothing))
+    return Score(rule, len(named), len(points), share, is_test)
+
+
+def _shares(run: CheckedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterator[float]:
+    """Yield, for each round of a run, the share of the points at which the rule is right."""
+    right: dict[int, list[bool]] = {}
+    for at, runner in named:
+        fastest = at.measured[0].key
+        keys = (fastest._replace(runner=runner), fastest)
+        own, least = (run.by_round(run.view.series.get(key), at.point.elapsed) for key in keys)
+        for number, least_ns in least.items():
+            right.setdefault(number, []).append(number in own and own[number] <= AS_FAST * least_ns)
+    return (fmean(each) for each in right.values())

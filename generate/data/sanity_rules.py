@@ -1,0 +1,221 @@
+"""What can't be true of one sample: the rules of the sanity gate that are of a sample alone. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from generate.words.numbers import NO_BREAK, format_share
+from runners.harness.http_load.schedule import Load, broken_schedule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from runners.harness.contract import Parameters
+    from runners.harness.record.model import Value
+
+SLACK = 0.05
+"""Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
+CPU_GRANULARITY_US = 16_000
+"""Some systems count processor time in ticks: of a hundredth of a second, or, on Windows, of a sixty-fourth."""
+LOAD_SHARE = 0.6
+"""Above this share of a core the load generator may be what is measured, not the server."""
+BUSY_LOAD_SHARE = 0.95
+"""The same where the server computed all the time, so that it was the server that the load waited for."""
+BUSY = 0.95
+"""Share of a core from which a server computed all the time."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One sample that is ok, with all that a rule needs."""
+
+    columns: Mapping[str, Value]
+    """Raw values by name."""
+    parameters: Parameters
+    """Of its case."""
+    cores: int
+    """Usable cores of its machine."""
+
+    def number(self, name: str) -> float | None:
+        """Return a column that is a number."""
+        value = self.columns.get(name)
+        return None if isinstance(value, list) else value
+
+    @cached_property
+    def latencies_us(self) -> list[float] | None:
+        """Return the latencies of the requests, in ascending order."""
+        steps = self.columns.get("latency_steps_us")
+        return list(accumulate(steps)) if isinstance(steps, list) else None
+
+
+def rules_for(values: Mapping[str, list[Value]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
+    """Return the rules that have a column to check. Two extremes clear nearly every series of the commonest two."""
+    rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
+    elapsed_ns, cpu_us = (
+        [value for value in values.get(name, ()) if isinstance(value, int | float)] for name in ("elapsed_ns", "cpu_us")
+    )
+    if elapsed_ns and cpu_us and min(elapsed_ns) > 0 and max(cpu_us) <= _most_cpu_us(min(elapsed_ns), cores):
+        del rules["clock"], rules["processor time"]
+    return list(rules.items())
+
+
+def _clock(sample: Sample) -> str | None:
+    elapsed_ns = sample.number("elapsed_ns")
+    return f"it took {elapsed_ns:g} ns" if elapsed_ns is not None and elapsed_ns <= 0 else None
+
+
+def _completed(sample: Sample) -> str | None:
+    requested, completed = sample.parameters.get("requests"), sample.number("completed_count")
+    if requested is None or completed is None:
+        return None
+    ended = completed + (sample.number("failed_count") or 0)
+    return None if ended == requested else f"{ended:g} requests ended of {requested} that were made"
+
+
+def _order(sample: Sample) -> str | None:
+    """Latencies are stored as steps upwards; with one downwards no percentile and no mean can be in order."""
+    steps = sample.columns.get("latency_steps_us")
+    if not isinstance(steps, list) or not steps or min(steps) >= 0:
+        return None
+    return f"latencies that fall by {-min(steps):g} us where they are in ascending order"
+
+
+def _mean(sample: Sample) -> str | None:
+    """Hold the sum of the latencies, which is stored apart from them, to the shortest and the longest."""
+    latencies_us, total_us = sample.latencies_us, sample.number("latency_all_us")
+    if not latencies_us or total_us is None:
+        return None
+    mean_us = total_us / len(latencies_us)
+    if min(latencies_us) <= mean_us <= max(latencies_us):
+        return None
+    return f"a mean latency of {mean_us:g} us, where they run from {min(latencies_us):g} to {max(latencies_us):g} us"
+
+
+def _littles_law(sample: Sample) -> str | None:
+    """Hold what the latencies add up to, one by one, to throughput times the mean that is stored apart from them."""
+    latencies_us, elapsed_ns = sample.latencies_us, sample.number("elapsed_ns")
+    completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
+    if not latencies_us or not elapsed_ns or completed is None:
+        return None
+    in_flight = sum(latencies_us) * 1e3 / elapsed_ns
+    total_us = sample.number("latency_all_us")
+    mean_us = (sum(latencies_us) if total_us is None else total_us) / len(latencies_us)
+    by_law = completed / elapsed_ns * mean_us * 1e3
+    if abs(in_flight - by_law) > SLACK * in_flight:
+        return f"{in_flight:.3g} in flight on average, but throughput times mean latency is {by_law:.3g}"
+    # In an open loop a latency counts from when the request fell due, so requests queue beyond the slots.
+    if at_once is not None and "rate_per_s" not in sample.parameters and in_flight > float(at_once) * (1 + SLACK):
+        return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
+    return None
+
+
+def _cpu(sample: Sample) -> str | None:
+    cpu_us, elapsed_ns = sample.number("cpu_us"), sample.number("elapsed_ns")
+    if cpu_us is None or elapsed_ns is None or cpu_us <= _most_cpu_us(elapsed_ns, sample.cores):
+        return None
+    return f"{cpu_us / 1e6:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
+
+
+def _most_cpu_us(elapsed_ns: float, cores: int) -> float:
+    return elapsed_ns / 1e3 * cores * (1 + SLACK) + CPU_GRANULARITY_US
+
+
+def _load_share(sample: Sample) -> str | None:
+    load_ns, elapsed_ns = sample.number("load_cpu_ns"), sample.number("elapsed_ns")
+    if load_ns is None or not elapsed_ns:
+        return None
+    is_busy = (sample.number("cpu_us") or 0) * 1e3 >= BUSY * elapsed_ns
+    limit = BUSY_LOAD_SHARE if is_busy else LOAD_SHARE
+    if load_ns < limit * elapsed_ns:
+        return None
+    where = "takes a whole core" if is_busy else "leaves some of its core idle"
+    used = f"{100 * load_ns / elapsed_ns:.1f}{NO_BREAK}%"
+    return (
+        f"the load generator used {used} of a core, more than the {format_share(limit)} it may where the server {where}"
+    )
+
+
+def _load_peak(sample: Sample) -> str | None:
+    """Judge the load: a closed loop fills all its slots at its start, unless connections are refused at once."""
+    peak, at_once = sample.number("load_peak_in_flight_count"), sample.parameters.get("at_once")
+    if peak is None or at_once is None:
+        return None
+    if peak > float(at_once):
+        return f"{peak:g} requests were in flight where at most {at_once} were asked for"
+    full = "rate_per_s" not in sample.parameters and not sample.number("failed_count")
+    expected = min(float(at_once), float(sample.parameters.get("requests", at_once)))
+    if full and peak < expected:
+        return f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
+    return None
+
+
+def _percentiles(sample: Sample) -> str | None:
+    """Hold together what is kept of latencies of which there are too many to keep each."""
+    names = ("latency_median_us", "latency_p99_us", "latency_worst_us")
+    numbers = [number for name in names if (number := sample.number(name)) is not None]
+    if numbers != sorted(numbers):
+        return f"a median, a 99th percentile and a worst latency of {', '.join(f'{number:g}' for number in numbers)} us"
+    completed, total_us = sample.number("completed_count"), sample.number("latency_all_us")
+    if not completed or total_us is None or sample.number("failed_count"):
+        return None
+    mean_us, worst_us = total_us / completed, sample.number("latency_worst_us")
+    if worst_us is None or mean_us <= worst_us:
+        return None
+    return f"a mean latency of {mean_us:g} us, and a worst of {worst_us:g} us"
+
+
+def _in_flight(sample: Sample) -> str | None:
+    """Hold the sum of the latencies of a closed loop to what its slots can have held."""
+    total_us, elapsed_ns = sample.number("latency_all_us"), sample.number("elapsed_ns")
+    at_once = sample.parameters.get("at_once")
+    if total_us is None or not elapsed_ns or at_once is None or "rate_per_s" in sample.parameters:
+        return None
+    in_flight = total_us * 1e3 / elapsed_ns
+    if in_flight <= float(at_once) * (1 + SLACK):
+        return None
+    return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
+
+
+def _schedule(sample: Sample) -> str | None:
+    """Hold an open loop to its schedule: the last request falls due so long after the first, and nothing hastens it."""
+    rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
+    elapsed_ns = sample.number("elapsed_ns")
+    if not rate_per_s or requests is None or elapsed_ns is None:
+        return None
+    least_ns = (float(requests) - 1) / float(rate_per_s) * 1e9
+    if elapsed_ns >= least_ns:
+        return None
+    return f"all was over after {elapsed_ns / 1e6:g} ms, where the last request was due after {least_ns / 1e6:g} ms"
+
+
+def _lateness(sample: Sample) -> str | None:
+    """Hold an open loop to what it was to ask: a load that came late, to a server that kept up, is another load.
+
+    The harness fails such a sample when it is taken. Here it is refused in any file, by whatever it was written.
+    """
+    rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
+    if not rate_per_s or requests is None:
+        return None
+    asked = Load(at_once=0, requests=int(requests), timeout_s=0.0, rate_per_s=float(rate_per_s))
+    columns = {name: sample.number(name) for name in ("load_start_late_us", "elapsed_ns", "failed_count")}
+    return broken_schedule(asked, columns) or None
+
+
+SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
+    "clock": ("elapsed_ns", _clock),
+    "completed is requested": ("completed_count", _completed),
+    "percentiles in order": ("latency_steps_us", _order),
+    "mean inside": ("latency_all_us", _mean),
+    "Little's law": ("latency_steps_us", _littles_law),
+    "processor time": ("cpu_us", _cpu),
+    "load generator": ("load_cpu_ns", _load_share),
+    "percentiles in step": ("latency_p99_us", _percentiles),
+    "slots": ("latency_p99_us", _in_flight),
+    "schedule": ("load_start_late_us", _schedule),
+    "lateness": ("load_start_late_us", _lateness),
+    "load in flight": ("load_peak_in_flight_count", _load_peak),
+}
+"""By name: the raw column without which a rule has nothing to check, and what says what is impossible in a sample."""

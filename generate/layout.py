@@ -1,0 +1,66 @@
+"""What `show` and `compare` have in common: the screen, the tables, and the one remark about busy machines, last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from generate.words.log_lines import log_line
+from generate.words.numbers import count_noun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generate.comparison import Side
+    from generate.data.checked import CheckedRecord
+
+WIDTH_OF_A_FILE = 200
+"""Letters of a line in a file or a pipe, which has no width of its own."""
+
+
+def make_screen() -> Console:
+    """Return the terminal, or a wide page for a file or a pipe."""
+    screen = Console(highlight=False)
+    return screen if screen.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
+
+
+def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
+    """Print text as it is: names in files are somebody else's."""
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        screen.print(Text(indent + log_line(line), style=style))
+
+
+def make_table(*heads: str, numbers: Sequence[str] = ()) -> Table:
+    """Return an empty table; the first column and those of *numbers* never wrap."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="right" if head in numbers else "left", no_wrap=place == 0 or head in numbers)
+    return table
+
+
+def add_row(table: Table, *texts: str, style: str = "") -> None:
+    """Add a row of plain text."""
+    table.add_row(*(Text(log_line(text)) for text in texts), style=style)
+
+
+def describe_runs(side: Side) -> str:
+    """Name a build, and how its runs were measured."""
+    runs = {run.run: run.file.record for result in side.values() for run in result.runs}
+    build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
+    how = f"{newest.run.profile} profile, {count_noun(newest.run.rounds, 'round')}{'' if newest.complete else ', cut off'}"
+    return f"{build}: {count_noun(len(runs), 'run')} ({how}) on {newest.machine.label}, {newest.run.started[:10]}"
+
+
+def remarks(*sides: Iterable[CheckedRecord]) -> list[str]:
+    """Return which runs decide nothing, and why; empty if all count. Of two *sides*, one can rule out all."""
+    of_sides = [dict.fromkeys((record.run, record.why_excluded) for record in side) for side in sides]
+    excluded = [*dict.fromkeys((run, why) for side in of_sides for run, why in side if why)]
+    if not excluded:
+        return []
+    if any(side and all(why for _, why in side) for side in of_sides):
+        return ["", f"Nothing here is decided: {', '.join(dict.fromkeys(why for _, why in excluded))}. Measure again."]
+    return ["", *(f"Left out: run {run}: {why}" for run, why in excluded)]

@@ -1,1 +1,0 @@
-"""Result files to records: which could be read, and which belong to one run; and the record of the validation."""

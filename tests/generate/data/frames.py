@@ -1,0 +1,73 @@
+"""Frames of synthetic records, and the rows and samples to look at in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+from factory import some_scenarios
+
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.files import ResultFile
+from generate.data.selection import pool_results
+from generate.data.summaries import summarise, to_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.data.checked import CheckedRecord
+    from generate.data.selection import Result
+    from runners.harness.record.model import Record, Series
+
+SCENARIOS = some_scenarios()
+KEYS = ["scenario", "case", "runner", "role", "metric"]
+PRIMES = "published"
+
+
+def file_of(record: Record, path: str = "a.json") -> ResultFile:
+    return ResultFile(path, record, "0" * 64, local=path.startswith("local/"), size_bytes=1)
+
+
+def files_of(*records: Record) -> list[ResultFile]:
+    return [file_of(record, f"{number}.json") for number, record in enumerate(records)]
+
+
+def frame_of(*records: Record) -> pd.DataFrame:
+    return frame_of_gated(check_records(files_of(*records), SCENARIOS))
+
+
+def frame_of_gated(gated: Sequence[CheckedRecord]) -> pd.DataFrame:
+    return to_frame([row for name, results in pooled(gated).items() for row in summarise(results, name)])
+
+
+def pooled(gated: Sequence[CheckedRecord]) -> dict[str, list[Result]]:
+    """Pool the runs of some records, by scenario."""
+    return {name: [*pool_results(each, gated, BetweenRuns()).values()] for name, each in SCENARIOS.items()}
+
+
+def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
+    wanted = {"runner": runner, "role": role, "metric": metric, "case": case}
+    found = frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]
+    assert len(found) == 1
+    return found.iloc[0]
+
+
+def values_of(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:
+    series = next(s for s in record.series if (s.runner, s.role, s.case) == (runner, role, PRIMES))
+    return by_round(series, name)
+
+
+def by_round(series: Series, name: str = "elapsed_ns") -> dict[int, Any]:
+    return {row.round: row.values[name] for row in series.samples.rows()}  # noqa: PD011 - no frame
+
+
+def is_subject(runner: str) -> Any:  # noqa: ANN401 - a function for `altered`
+    def where(series: Series) -> bool:
+        return series.key == ("primes", PRIMES, runner, "subject")
+
+    return where
+
+
+def impossible(series: dict[str, Any]) -> None:
+    series["samples"]["values"]["cpu_us"] = [10**10] * 12

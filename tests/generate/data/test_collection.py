@@ -1,0 +1,154 @@
+"""What pages may speak of, and what they begin with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import Plan, build, make
+from frames import file_of
+from msgspec import structs
+
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.collection import Results
+from generate.data.counterparts import beside
+from generate.data.files import Listing
+from runners.harness.catalogue.scenarios import find
+
+if TYPE_CHECKING:
+    from generate.data.files import ResultFile
+
+SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
+OLDER, PLAIN, FREE = build("3.13.0"), build("3.14.0"), build("3.14.0", free_threaded=True)
+NEWER, CANDIDATE = build("3.15.1"), build("3.16.0rc1")
+
+
+def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[ResultFile]:  # noqa: ANN401 - of a Plan
+    """Return the files of a run of some builds, the first being the reference."""
+    made = []
+    for number, each in enumerate(builds or (PLAIN,)):
+        record = make(
+            {"primes": SCENARIOS["primes"]},
+            Plan(build=each, reference=builds[0] if builds else PLAIN, run_id=run, rounds=3, **plan),
+        )
+        made.append(file_of(record, f"{'local/' if local else ''}{run}/{number}.json"))
+    return made
+
+
+def collected(*of_runs: list[ResultFile]) -> Results:
+    every = [file for of_run in of_runs for file in of_run]
+    records = check_records(beside(every), SCENARIOS)
+    return Results.of(SCENARIOS, Listing([file.header for file in every], []), records, BetweenRuns())
+
+
+def builds(results: Results) -> list[str]:
+    return [cell.build for cell in results.current["primes"]]
+
+
+def busy(of_run: list[ResultFile]) -> list[ResultFile]:
+    return [
+        file_of(structs.replace(file.record, machine=structs.replace(file.record.machine, load_before=9.0)), file.path)
+        for file in of_run
+    ]
+
+
+def test_pages_begin_with_the_newest_python_that_has_a_counterpart() -> None:
+    variant = structs.replace(PLAIN, variant=("aiohttp 3.13.5",))
+    results = collected(files("one", OLDER, PLAIN, FREE, NEWER, CANDIDATE, variant))
+    assert builds(results) == [
+        "cpython-3.14.0",
+        "cpython-3.15.1",
+        "cpython-3.13.0",
+        "cpython-3.16.0rc1",
+        "cpython-3.14.0t",
+        "cpython-3.14.0+aiohttp-3.13.5",
+    ]
+    first = results.first("primes")
+    assert first is not None
+    assert first.build == "cpython-3.14.0"
+    counterpart = results.without_gil(first, "primes")
+    assert counterpart is not None
+    assert counterpart.build == "cpython-3.14.0t"
+    assert results.without_gil(counterpart, "primes") is None
+
+
+def test_without_a_counterpart_pages_begin_with_the_newest_release() -> None:
+    assert builds(collected(files("one", OLDER, NEWER, CANDIDATE)))[0] == "cpython-3.15.1"
+
+
+def test_the_machine_with_most_runs_comes_first() -> None:
+    few, many = files("one", machine="a-host"), [files(run, machine="b-host") for run in ("two", "three")]
+    results = collected(few, *many)
+    assert [cell.machine for cell in results.current["primes"]] == ["b-host", "a-host"]
+    assert [host.machine for host in results.hosts("primes")] == ["b-host", "a-host"]
+
+
+def test_a_processor_is_a_machine_of_its_own() -> None:
+    results = collected(files("one", cpu="AMD EPYC"), files("two", cpu="Intel Xeon"), files("three", cpu="Intel Xeon"))
+    assert [(cell.host.processor, len(cell.runs)) for cell in results.cells()] == [("Intel Xeon", 2), ("AMD EPYC", 1)]
+    assert len({results.machine_name(host) for host in results.hosts("primes")}) == 2
+
+
+def test_ones_own_busy_run_comes_after_what_may_decide() -> None:
+    results = collected(files("one"), busy(files("own", local=True)))
+    assert [cell.cell.local for cell in results.current["primes"]] == [False, True]
+
+
+def test_ones_own_machine_comes_first_and_never_pools() -> None:
+    results = collected(files("one"), files("two"), files("own", local=True))
+    assert [(cell.cell.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
+
+
+def test_a_busy_machine_comes_last() -> None:
+    results = collected(busy([*files("one", machine="a"), *files("two", machine="a")]), files("three", machine="b"))
+    assert [cell.machine for cell in results.current["primes"]] == ["b", "a"]
+
+
+def test_what_is_left_out_is_named_with_its_reason() -> None:
+    results = collected(files("one"), busy(files("two")))
+    assert results.current_paths == {"one/0.json"}
+    assert list(results.excluded) == ["two/0.json"]
+    assert "busy" in results.excluded["two/0.json"]
+
+
+def test_a_patch_release_gives_way_to_a_newer_one() -> None:
+    results = collected(files("one", build("3.14.0")), files("two", build("3.14.2")))
+    assert builds(results) == ["cpython-3.14.2"]
+    assert results.current_paths == {"two/0.json"}
+
+
+def test_rows_are_found_by_result_case_and_runner() -> None:
+    results = collected(files("one", PLAIN, FREE))
+    cell = results.cells()[0]
+    row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
+    assert row is not None
+    assert row.cell == cell.address
+    assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
+    assert results.rows_of(cell, "queue_depth", "published") == []
+    assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())
+
+
+def test_one_machine_alone_can_be_looked_at() -> None:
+    results = collected(files("one", OLDER, PLAIN, machine="a"), files("two", PLAIN, machine="b"))
+    (other,) = (host for host in results.hosts("primes") if host.machine == "b")
+    assert [cell.machine for cell in results.of_host(other).current["primes"]] == ["b"]
+    beside_first = results.on_one_machine("primes", host=results.hosts("primes")[0])
+    assert [cell.build for cell in beside_first] == ["cpython-3.13.0", "cpython-3.14.0"]
+
+
+def test_builds_are_compared_beside_one_reference() -> None:
+    results = collected(files("one", OLDER, PLAIN), files("two", NEWER, CANDIDATE))
+    first = results.first("primes")
+    assert first is not None
+    assert {cell.record.reference_build.version for cell in results.with_one_reference("primes")} == {
+        first.record.reference_build.version
+    }
+
+
+@pytest.mark.parametrize("records", [(), (busy(files("one")),)])
+def test_without_runs_that_count_nothing_breaks(records: tuple[list[ResultFile], ...]) -> None:
+    results = collected(*records)
+    assert results.first("queue_depth") is None
+    assert results.on_one_machine("queue_depth") == []
+    assert len(results.cells()) == len(records)

@@ -1,0 +1,124 @@
+"""What of one file can be true, and whether its run counts."""
+
+from __future__ import annotations
+
+from statistics import fmean, variance
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from frames import SCENARIOS, file_of, files_of, impossible, is_subject
+from msgspec import structs
+
+from generate.data.checked import CheckedRecord, check_records
+from generate.data.counterparts import beside
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Record, Series
+
+TIME = SCENARIOS["primes"].metrics[0]
+FREE, PLAIN = build("3.14.0", free_threaded=True), build("3.14.0")
+
+
+def gated(record: Record) -> CheckedRecord:
+    (one,) = check_records([file_of(record)], SCENARIOS)
+    return one
+
+
+def series(one: CheckedRecord, runner: str, role: Any = "subject") -> Series:  # noqa: ANN401 - a role
+    return one.view.series[SeriesKey("primes", "published", runner, role)]
+
+
+def reason(machine: dict[str, Any] | None = None, run: dict[str, Any] | None = None, flags: str = "") -> str:
+    record = make({"primes": SCENARIOS["primes"]}, Plan(rounds=1))
+    changed = structs.replace(
+        record,
+        machine=structs.replace(record.machine, **(machine or {})),
+        run=structs.replace(record.run, **(run or {})),
+        build=structs.replace(record.build, flags=flags),
+    )
+    return gated(changed).why_excluded.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_only_a_disturbed_run_is_excluded_with_its_reason() -> None:
+    assert reason() == ""
+    assert reason({"load_before": 2.6}) == "the machine was busy: load 2.6 on 2 cores before the first sample"
+    assert reason({"load_before": 1e6}).startswith("the machine was busy: load 1000000.0")
+    assert (
+        reason({"steal_share": 0.018}) == "the machine was busy: its host kept 1.8 % of the processor time for others"
+    )
+    assert reason(run={"finished": "2025-12-31T23:59:59Z"}).startswith("its clock ran backwards: begun 2026-01-01")
+    assert reason(flags="--with-pydebug") == "a debug build"
+    assert reason({"load_before": None, "steal_share": None}, {"finished": None}) == ""
+
+
+def test_a_rejected_series_has_no_values() -> None:
+    one = gated(altered(make(SCENARIOS), is_subject("thread_pool"), impossible))
+    assert one.by_round(series(one, "thread_pool"), TIME) == {}
+    assert one.by_round(None, TIME) == {}
+    assert len(one.by_round(series(one, "process_pool"), TIME)) == 12
+
+
+def test_a_rejected_round_is_missing_from_values_and_ratios() -> None:
+    def spoil(of: dict[str, Any]) -> None:
+        of["samples"]["values"]["cpu_us"][2] = 10**10
+
+    one = gated(altered(make(SCENARIOS), is_subject("thread_pool"), spoil))
+    pool, base = series(one, "thread_pool"), series(one, "sync_loop")
+    assert [*one.by_round(pool, TIME)] == [1, 2, *range(4, 13)]
+    values, of_base = one.by_round(pool, TIME), one.by_round(base, TIME)
+    assert one.ratios(pool, base, TIME) == [values[number] / of_base[number] for number in values]
+    assert len(one.ratios(base, pool, TIME)) == 11
+
+
+def test_a_baseline_of_zero_has_no_ratios() -> None:
+    metric = SCENARIOS["primes"].metrics[0]
+
+    def stop(of: dict[str, Any]) -> None:
+        of["samples"]["values"][metric.name][4] = 0
+
+    one = gated(make(SCENARIOS))
+    base = series(gated(altered(make(SCENARIOS), is_subject("sync_loop"), stop)), "sync_loop")
+    broken = CheckedRecord(one.file, one.view, {}, {})
+    assert broken.ratios(series(one, "thread_pool"), base, metric) == []
+
+
+def test_block_variance_is_a_mean_over_its_series() -> None:
+    one = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=5)))
+    pool = series(one, "thread_pool")
+    own = [each for each in one.view.in_block("primes", "published") if each.role != "reference"]
+    values = [variance(np.log([*one.by_round(each, TIME).values()])) for each in own]
+    assert one.block_variance(pool, TIME, "value") == pytest.approx(fmean(values))
+    base = series(one, "sync_loop")
+    ratios = [variance(np.log(one.ratios(each, base, TIME))) for each in own if each is not base]
+    assert one.block_variance(pool, TIME, "within") == pytest.approx(fmean(ratios))
+    assert one.block_variance(pool, TIME, "across") is not None
+    single = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
+    assert single.block_variance(series(single, "thread_pool"), TIME, "value") is None
+
+
+def test_counterparts_and_references_of_a_run_are_found() -> None:
+    records = [make(SCENARIOS, Plan(build=each, reference=PLAIN)) for each in (PLAIN, FREE, build("3.13.0"))]
+    plain, free, other = check_records(beside(files_of(*records)), SCENARIOS)
+    assert free.counterpart is not None
+    assert free.counterpart.file.path == plain.file.path
+    assert (plain.has_gil_counterpart, free.has_gil_counterpart, other.has_gil_counterpart) == (False, True, False)
+    assert (plain.is_reference, free.is_reference) == (True, False)
+    assert plain.reference_path == plain.file.path
+
+
+def test_a_lone_file_without_its_reference_has_none() -> None:
+    record = make(SCENARIOS, Plan(build=PLAIN, reference=REFERENCE))
+    without = structs.replace(record, series=[each for each in record.series if each.role != "reference"])
+    assert gated(without).reference_path is None
+    assert gated(without).counterpart is None
+
+
+def test_a_rejected_baseline_gives_no_ideal() -> None:
+    one = gated(altered(make(SCENARIOS), is_subject("sync_loop"), impossible))
+    assert one.ideal_by_round(series(one, "thread_pool"), TIME) == {}
+    whole = gated(make(SCENARIOS))
+    assert len(whole.ideal_by_round(series(whole, "thread_pool"), TIME)) == 12
+    assert whole.ideal_by_round(series(whole, "thread_pool"), SCENARIOS["primes"].metrics[1]) == {}

@@ -1,0 +1,83 @@
+"""What arithmetic says of models at points that were not measured."""
+
+from __future__ import annotations
+
+import pytest
+from factory import build
+from map_factory import CASES, drawn, map_record
+
+from generate.data.map_bounds import bound_of, bounds_left, bracket, upper_ns, workers
+from generate.data.work_map import Point, WorkMap
+from runners.harness.catalogue import scenarios
+
+RUNNERS = scenarios.find()["crossover"].runners
+MS = 1e6
+
+
+@pytest.fixture(scope="module")
+def known() -> WorkMap:
+    return drawn(map_record())
+
+
+@pytest.mark.parametrize(
+    ("runner", "size"),
+    [("sync_loop", 1), ("process_pool", 2), ("thread_pool", 6), ("threads", 0), ("asyncio_tasks", 0)],
+)
+def test_pools_have_the_size_of_the_library(runner: str, size: int) -> None:
+    assert workers(RUNNERS[runner], cores=2) == size
+    assert workers(RUNNERS["thread_pool"], cores=64) == 32
+
+
+@pytest.mark.parametrize(
+    ("runner", "ms"),
+    [
+        ("sync_loop", 1_000 * 11),
+        ("thread_pool", 167 * 11),
+        ("process_pool", 500 * 11),
+        ("threads", 1_010),
+        ("asyncio_tasks", 1_010),
+        ("asyncio_processes", 510),
+    ],
+)
+def test_a_bound_follows_from_workers_and_cores(known: WorkMap, runner: str, ms: float) -> None:
+    bound = bound_of(known, RUNNERS[runner], Point("timers", 1_000, 1_000, 10_000))
+    assert bound.least_ns == pytest.approx(ms * MS, rel=0.01)
+
+
+def test_threads_use_all_cores_without_the_gil() -> None:
+    free = drawn(map_record(of=build("3.14.1", free_threaded=True)))
+    point = Point("timers", 1_000, 1_000, 10_000)
+    assert bound_of(free, RUNNERS["threads"], point).least_ns == pytest.approx(510 * MS, rel=0.01)
+    assert bound_of(free, RUNNERS["asyncio_tasks"], point).least_ns == pytest.approx(1_010 * MS, rel=0.01)
+
+
+def test_no_bound_exceeds_what_was_measured(known: WorkMap) -> None:
+    for at in known.points:
+        for each in at.measured:
+            assert each.estimate
+            assert bound_of(known, RUNNERS[each.runner], at.point).least_ns <= each.estimate.value * 1.000001
+
+
+def test_work_can_be_done_in_batches(known: WorkMap) -> None:
+    at = known.at(Point("timers", 1_000, 1_000, 0))
+    assert at
+    one = at.of("asyncio_tasks")
+    assert one
+    assert one.estimate
+    point = Point("timers", 10_000, 1_000, 0)
+    assert upper_ns(known, "asyncio_tasks", point) == pytest.approx(10 * one.estimate.value)
+
+
+def test_arithmetic_excludes_what_has_too_few_workers(known: WorkMap) -> None:
+    left, excluded = bounds_left(known, Point("timers", 1_000, 1_000, 100_000), RUNNERS)
+    assert {"sync_loop", "process_pool"} <= {*excluded}
+    assert {"asyncio_tasks", "greenlets", "threads"} == {*left}
+    assert excluded["process_pool"].is_by_turns
+
+
+def test_the_nearest_points_have_no_more_or_no_less_of_anything(known: WorkMap) -> None:
+    less, more = bracket(known, Point("timers", 1_000, 1_000, 100_000))
+    assert [at.point[1:] for at in less] == [(1_000, 100, 100_000), (10, 1_000, 100_000), (1_000, 1_000, 0)]
+    assert more == []
+    _, more = bracket(drawn(map_record(cases=CASES[1:])), Point("timers", 10, 100, 1_000))
+    assert [at.point[1:] for at in more] == [(1_000, 100, 1_000)]

@@ -1,0 +1,89 @@
+"""Rules of thumb, judged over the map."""
+
+from __future__ import annotations
+
+import pytest
+from test_work_map import HERE, made
+
+from generate.data.estimates import RunRounds, pool
+from generate.data.map_rules import EXPECTED, OWN, RULES, Rule, Score, Setting, score
+
+GIL = Setting(2, has_gil=True)
+
+
+def always(runner: str | None) -> Rule:
+    return Rule("planted", "", (), lambda _point, _setting: runner)
+
+
+@pytest.mark.parametrize(
+    ("runner", "share"),
+    [("asyncio_tasks", 1), ("greenlets", 1), ("trio_nursery", 0.5), ("threads", 0), ("sync_loop", 0)],
+)
+def test_a_rule_is_right_within_a_tenth_of_the_fastest(runner: str, share: float) -> None:
+    scored = score(made(), always(runner))
+    assert scored is not None
+    assert scored.share.value == share
+    assert (scored.points, scored.of_points) == (1, 1)
+
+
+def test_the_rounds_of_all_runs_make_a_share() -> None:
+    share = pool([RunRounds("a", [0.84, 0.87, 0.86, 0.85, 0.87, 0.86])], 0.0025, is_share=True)
+    assert share is not None
+    scored = Score(always("threads"), 1, 1, share, is_test=True)
+    assert EXPECTED.low < share.low < share.value < share.high < 0.9
+    assert scored.verdict == "holds"
+    assert scored._replace(rule=OWN).verdict == "does not hold"
+
+
+def test_a_rule_that_names_nothing_has_no_score() -> None:
+    assert score(made(), always(None)) is None
+
+
+def test_a_rule_is_not_wrong_for_lack_of_a_package() -> None:
+    assert score(made(), always("asyncio_uvloop")) is None
+    assert score(made(), OWN) is None  # it names uvloop there
+
+
+@pytest.mark.parametrize(
+    ("tasks", "compute_us", "wait_us", "runner"),
+    [
+        (100, 10_000, 1_000, "process_pool"),
+        (100, 1_000, 10_000, "threads"),
+        (1_000, 1_000, 100_000, "asyncio_tasks"),
+        (1_000, 100, 10_000, None),
+        (10, 100, 100_000, None),
+    ],
+)
+def test_the_source_speaks_of_computing_and_two_kinds_of_waits(
+    tasks: int, compute_us: int, wait_us: int, runner: str | None
+) -> None:
+    point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
+    (of_the_source,) = (rule for rule in RULES if rule.name == "S5.7")
+    assert of_the_source.choose(point, GIL) == runner
+
+
+@pytest.mark.parametrize(
+    ("tasks", "compute_us", "wait_us", "with_gil", "without"),
+    [
+        (1, 10_000, 100_000, "sync_loop", "sync_loop"),
+        (10, 1_000, 0, "sync_loop", "sync_loop"),
+        (100, 1_000, 0, "asyncio_uvloop", "thread_pool"),
+        (100, 10_000, 0, "process_pool", "thread_pool"),
+        (100, 10_000, 1_000, "asyncio_processes", "threads"),
+        (100, 1_000, 1_000, "asyncio_uvloop", "threads"),
+        (10_000, 100, 1_000, "asyncio_uvloop", "asyncio_uvloop"),
+        (1_000, 0, 100_000, "asyncio_uvloop", "asyncio_uvloop"),
+    ],
+)
+def test_our_own_rule_asks_for_computing_and_the_gil(
+    tasks: int, compute_us: int, wait_us: int, with_gil: str, without: str
+) -> None:
+    point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
+    assert OWN.choose(point, GIL) == with_gil
+    assert OWN.choose(point, Setting(2, has_gil=False)) == without
+    assert {with_gil, without} <= {*OWN.models}
+
+
+def test_a_rule_is_tested_on_maps_it_had_not_seen() -> None:
+    scored = [score(made(), always("asyncio_tasks")._replace(derived_from=frozenset(of))) for of in ((), ("3.13",))]
+    assert [each.is_test for each in scored if each] == [True, False]

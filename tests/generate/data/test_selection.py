@@ -1,0 +1,314 @@
+"""Which runs are pooled into one result, and which are left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from frames import file_of
+from msgspec import structs
+
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.counterparts import beside
+from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_results
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.model import Package, SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generate.data.files import ResultFile
+    from generate.data.selection import Result
+    from runners.harness.record.model import Record
+
+SCENARIOS = {name: find()[name] for name in ("primes", "blocking_server")}
+PRIMES = SCENARIOS["primes"]
+TIME = PRIMES.metrics[0]
+POOL = SeriesKey("primes", "published", "thread_pool", "subject")
+OLD, NEW = "2026-01-01", "2026-02-01"
+"""Days of two runs, and their names."""
+
+
+def measured(day: str = OLD, scenario: str = "primes", **plan: Any) -> Record:  # noqa: ANN401 - fields of a Plan
+    record = make({scenario: SCENARIOS[scenario]}, Plan(**{"run_id": day, "rounds": 6, **plan}))
+    return structs.replace(record, run=structs.replace(record.run, started=f"{day}T00:00:00Z", finished=None))
+
+
+def results(*records: Record, scenario: str = "primes") -> list[Result]:
+    """Return the results of records, each in a file of its own: local if its run's name begins so."""
+    files = [
+        file_of(record, f"{'local/' if record.run.id.startswith('local') else ''}{number}.json")
+        for number, record in enumerate(records)
+    ]
+    return results_of_files(*files, scenario=scenario)
+
+
+def results_of_files(*files: ResultFile, scenario: str = "primes") -> list[Result]:
+    return [*pool_results(SCENARIOS[scenario], check_records(beside(files), SCENARIOS), BetweenRuns()).values()]
+
+
+def only(*records: Record) -> Result:
+    (result,) = results(*records)
+    return result
+
+
+def runs(result: Result) -> list[str]:
+    return [run.run for run in result.runs]
+
+
+def with_machine(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Machine
+    return structs.replace(record, machine=structs.replace(record.machine, **facts))
+
+
+def with_build(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Build
+    return structs.replace(record, build=structs.replace(record.build, **facts))
+
+
+def with_run(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Run
+    return structs.replace(record, run=structs.replace(record.run, **facts))
+
+
+def other_scenario_code(record: Record) -> Record:
+    return structs.replace(record, scenario_sha256={"primes": "0" * 64})
+
+
+def other_runner_code(record: Record) -> Record:
+    return altered(record, lambda series: series.key == POOL, lambda series: series.update(source_sha256="0" * 64))
+
+
+def test_all_runs_pool_newest_first() -> None:
+    result = only(measured(), measured(NEW))
+    assert runs(result) == [NEW, OLD]
+    estimate = result.estimate(POOL, TIME)
+    assert estimate is not None
+    assert [(run.run, run.rounds) for run in estimate.runs] == [(NEW, 6), (OLD, 6)]
+
+
+def test_quick_and_full_runs_pool_and_facts_are_of_a_full_one() -> None:
+    result = only(measured(rounds=12), measured(NEW, rounds=3, profile="quick"))
+    assert runs(result) == [NEW, OLD]
+    assert result.gated.run == OLD
+    estimate = result.estimate(POOL, TIME)
+    assert estimate is not None
+    assert estimate.rounds == 15
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda record: with_machine(record, load_before=2.5),
+        lambda record: with_machine(record, load_before=1e6),
+        lambda record: with_machine(record, steal_share=0.011),
+        lambda record: with_run(record, finished=f"{OLD}T00:00:00Z"),  # before it began
+    ],
+)
+def test_a_busy_or_absurd_run_is_left_out(change: Callable[[Record], Record]) -> None:
+    disturbed = change(measured(NEW))
+    assert runs(only(measured(), disturbed)) == [OLD]
+    assert only(measured(), disturbed).why_nothing == ""
+
+
+def test_a_busy_run_alone_is_shown_and_decides_nothing() -> None:
+    result = only(with_machine(measured(), load_before=2.5))
+    assert "busy: load 2.5" in result.why_nothing
+    for estimate in (result.estimate(POOL, TIME), result.against_baseline(POOL, TIME)):
+        assert estimate is not None
+        assert estimate.has_range
+        assert not estimate.may_decide
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda record: with_machine(record, load_before=2.0),
+        lambda record: with_machine(record, load_before=None, steal_share=0.01),
+        lambda record: with_run(record, finished=f"{NEW}T00:20:00Z"),
+    ],
+)
+def test_a_run_at_the_limit_counts(change: Callable[[Record], Record]) -> None:
+    assert runs(only(measured(), change(measured(NEW)))) == [NEW, OLD]
+
+
+def test_a_debug_build_decides_nothing() -> None:
+    assert only(with_build(measured(), flags="--with-pydebug")).why_nothing == "a debug build"
+
+
+def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
+    result = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
+    assert result.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
+    assert not result.against_reference(POOL, TIME).may_decide  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        other_scenario_code,
+        lambda record: with_build(record, flags="--without-pymalloc"),
+        lambda record: with_build(record, compiler="GCC 14"),
+    ],
+)
+def test_other_code_or_build_options_never_pool(change: Callable[[Record], Record]) -> None:
+    assert runs(only(measured(NEW), change(measured()))) == [NEW]
+
+
+def test_current_code_comes_before_newer_runs_of_other_code() -> None:
+    assert runs(only(measured(), other_scenario_code(measured(NEW)))) == [OLD]
+    assert runs(only(other_scenario_code(measured()))) == [OLD]
+
+
+def test_a_runner_pools_only_runs_of_its_own_code() -> None:
+    result = only(measured(NEW), other_runner_code(measured()))
+    assert runs(result) == [NEW, OLD]
+    assert [run.run for run in result.having(POOL)] == [NEW]
+    other = POOL._replace(runner="process_pool")
+    assert [run.run for run in result.having(other)] == [NEW, OLD]
+
+
+def test_other_packages_never_pool() -> None:
+    key = SeriesKey("blocking_server", "tenth", "aiohttp_awaiting", "subject")
+    records = [
+        measured(when, "blocking_server", packages={"aiohttp": Package(version, "0" * 64)})
+        for when, version in ((OLD, "3.13.0"), (NEW, "3.13.5"))
+    ]
+    (result,) = results(*records, scenario="blocking_server")
+    assert [run.run for run in result.having(key)] == [NEW]
+    assert [run.run for run in result.having(key._replace(runner="http_server_fair"))] == [NEW, OLD]
+
+
+@pytest.mark.parametrize(
+    ("change", "machine"),
+    [
+        (lambda record: with_machine(record, cpu="Another CPU"), "fixture-host"),
+        (lambda record: with_machine(record, usable_cores=4), "fixture-host"),
+        (lambda record: with_machine(record, label="another-host"), "another-host"),
+        (lambda record: with_run(record, id="local-1"), "fixture-host"),
+    ],
+)
+def test_another_machine_is_another_result(change: Callable[[Record], Record], machine: str) -> None:
+    found = results(measured(NEW), change(measured()))
+    assert [len(result.runs) for result in found] == [1, 1]
+    assert found[1].machine == machine
+    assert found[0].host != found[1].host
+    assert found[0].address != found[1].address
+
+
+def test_addresses_name_the_processor_and_say_what_is_local() -> None:
+    host = MachineKey("linux-2-core", local=False, processor="Intel(R) Xeon(R)  CPU", cores=2)
+    assert host.key == "linux-2-core-intel-xeon-cpu"
+    assert host._replace(cores=4).key == "linux-2-core-4-cores-intel-xeon-cpu"
+    local = ResultKey(host._replace(local=True), "cpython-3.14.0")
+    assert local.key == "linux-2-core-intel-xeon-cpu-cpython-3.14.0-local"
+
+
+def test_runs_that_fitted_their_work_to_the_host_are_pooled() -> None:
+    scenario = {"crossover": find()["crossover"]}
+    plan = Plan(rounds=2, profile="full")
+    records = [
+        structs.replace(
+            make({}, plan),
+            scenario_sha256={"crossover": scenario["crossover"].scenario_sha256},
+            run=structs.replace(
+                make({}, plan).run,
+                id=when,
+                started=f"{when}T00:00:00Z",
+                finished=None,
+                calibration={"turns_per_ms": turns},
+            ),
+        )
+        for when, turns in ((OLD, 20_000), (NEW, 20_150), ("2026-01-15", 28_000))
+    ]
+    files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
+    (result,) = pool_results(scenario["crossover"], check_records(files, scenario), BetweenRuns()).values()
+    assert runs(result) == [NEW, "2026-01-15", OLD]
+
+
+def newest(*builds: Record) -> list[str]:
+    found = pool_results(
+        PRIMES, check_records([file_of(each, f"{n}.json") for n, each in enumerate(builds)], SCENARIOS), BetweenRuns()
+    )
+    return sorted(cell.build for cell in newest_patches(found))
+
+
+def test_of_patch_releases_the_newest_is_shown() -> None:
+    old, new = measured(NEW, build=build("3.14.2")), measured(OLD, build=build("3.14.10"))
+    candidate = measured(NEW, build=build("3.14.10rc1"))
+    assert newest(old, new, candidate) == ["cpython-3.14.10"]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        measured(NEW, build=build("3.14.10"), machine="another"),
+        measured(NEW, build=build("3.14.10"), cpu="Another CPU"),
+        measured(NEW, build=build("3.14.10", free_threaded=True)),
+        measured(NEW, build=build("3.15.0")),
+        with_build(measured(NEW, build=build("3.14.10")), variant=("aiohttp 3.13.5",)),
+        with_machine(measured(NEW, build=build("3.14.10")), load_before=2.5),
+    ],
+)
+def test_a_patch_release_stays_beside_what_is_something_else(new: Record) -> None:
+    assert "cpython-3.14.2" in newest(measured(build=build("3.14.2")), new)
+
+
+def test_counterparts_are_paired_within_their_runs() -> None:
+    plain, free = build("3.14.0"), build("3.14.0", free_threaded=True)
+    records = [
+        measured(when, build=each, reference=plain, run_id=when, seed=seed)
+        for seed, when in enumerate((OLD, NEW))
+        for each in (plain, free)
+    ]
+    found = {result.build: result for result in results(*records)}
+    against = found["cpython-3.14.0t"].against_counterpart(POOL, TIME)
+    assert against is not None
+    assert [run.run for run in against.runs] == [NEW, OLD]
+    assert found["cpython-3.14.0"].against_counterpart(POOL, TIME) is None
+    threads = found["cpython-3.14.0t"].against_counterpart(POOL, TIME, "sync_loop")
+    assert threads is not None
+    assert threads.value != against.value
+
+
+def test_another_reference_build_is_not_pooled() -> None:
+    first = measured(build=build("3.14.0"), reference=REFERENCE)
+    second = measured(NEW, build=build("3.14.0"), reference=build("3.13.0"))
+    estimate = only(first, second).against_reference(POOL, TIME)
+    assert estimate is not None
+    assert [run.run for run in estimate.runs] == [NEW]
+    assert only(first, second).against_baseline(POOL, TIME).rounds == 12  # type: ignore[union-attr]
+
+
+def test_a_series_over_itself_is_one() -> None:
+    result = only(measured())
+    base = POOL._replace(runner="sync_loop")
+    assert result.ratio(base, base, TIME).runs == ()  # type: ignore[union-attr]
+    assert result.against_baseline(base, TIME).value == 1  # type: ignore[union-attr]
+
+
+def test_a_series_without_a_value_has_no_ratio_to_itself() -> None:
+    result = only(measured(status={"sync_loop": "failed"}, build=REFERENCE))
+    base = POOL._replace(runner="sync_loop")
+    assert result.gated.is_reference
+    assert (result.against_baseline(base, TIME), result.against_reference(base, TIME)) == (None, None)
+
+
+def test_what_no_run_has_is_none() -> None:
+    result = only(measured())
+    absent = POOL._replace(runner="absent")
+    assert result.having(absent) == []
+    assert result.series(absent) is None
+    for estimate in (
+        result.estimate(absent, TIME),
+        result.against_baseline(absent, TIME),
+        result.against_reference(absent, TIME),
+        result.against_counterpart(POOL, TIME),
+        result.ratio(POOL, absent, TIME),
+    ):
+        assert estimate is None
+
+
+def test_a_single_round_has_no_range() -> None:
+    estimate = only(measured(rounds=1)).estimate(POOL, TIME)
+    assert estimate is not None
+    assert not estimate.has_range
+    assert only(measured(rounds=2)).estimate(POOL, TIME).has_range  # type: ignore[union-attr]

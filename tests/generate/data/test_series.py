@@ -1,0 +1,84 @@
+"""A record seen through the catalogue: baselines, ideals, and metrics whose columns are missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import Plan, make, some_scenarios
+
+from generate.data.ideals import efficiency_by_round
+from generate.data.record_view import RecordView
+from runners.harness.contract import Ideal, Metric
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCENARIOS = some_scenarios()
+PRIMES = {"primes": SCENARIOS["primes"]}
+POOL = SeriesKey("primes", "published", "process_pool", "subject")
+
+
+def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> RecordView:  # noqa: ANN401 - of a Plan
+    return RecordView(make(PRIMES, Plan(**plan)), scenarios)
+
+
+def with_ideal(compute: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
+    return {"primes": replace(PRIMES["primes"], ideal=Ideal("made up", compute))}
+
+
+def test_a_case_may_name_a_baseline_of_its_own() -> None:
+    seen = view()
+    threads = SeriesKey("primes", "published, with a timer", "asyncio_threads", "subject")
+    assert seen.baseline(seen.series[threads]) is seen.series[threads._replace(runner="asyncio_naive")]
+
+
+def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round_s_baseline() -> None:
+    asked = []
+
+    def compute(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
+        asked.append((parameters["limit"], cores, baseline.get("elapsed_ns")))
+        return 5.0
+
+    seen = view(with_ideal(compute), rounds=3)
+    assert seen.ideals(seen.series[POOL]).by_round == {1: 5.0, 2: 5.0, 3: 5.0}
+    base = seen.series[POOL._replace(runner="sync_loop")].samples
+    without_baseline = (2, 2, None)  # asked first, once for all files: a fixed limit needs no more
+    assert asked == [without_baseline, *((2, 2, elapsed_ns) for elapsed_ns in base.values["elapsed_ns"])]
+
+
+def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:
+    seen = view(with_ideal(lambda parameters, _cores, _baseline: parameters["limit"]), status={"sync_loop": "failed"})
+    assert set(seen.ideals(seen.series[POOL]).by_round.values()) == {2.0}
+    assert seen.ideals(seen.series[POOL]).is_fixed
+    measured = view(rounds=1)
+    assert not measured.ideals(measured.series[POOL]).is_fixed
+
+
+@pytest.mark.parametrize("ideal", [None, 0, -1.0, float("nan"), float("inf")])
+def test_what_is_no_limit_is_none(ideal: float | None) -> None:
+    seen = view(with_ideal(lambda *_: ideal))
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert view({}).ideals(seen.series[POOL]).by_round == {}
+
+
+def test_an_ideal_or_a_metric_that_stumbles_over_missing_columns_has_no_value() -> None:
+    def stumble(*arguments: Any) -> float:  # noqa: ANN401 - as in the contract
+        return float(arguments[-1]["gone_ns"])
+
+    seen = view(with_ideal(stumble))
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", stumble)) == {}
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
+def test_a_metric_that_is_no_number_has_no_value(value: float | None) -> None:
+    seen = view()
+    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", lambda _: value)) == {}
+
+
+@pytest.mark.parametrize(("better", "shares"), [("lower", {1: 0.5}), ("higher", {1: 2.0, 3: 0.0}), ("neither", {})])
+def test_efficiency_is_the_share_of_the_ideal_that_was_reached(better: str, shares: dict[int, float]) -> None:
+    assert efficiency_by_round({1: 2.0, 2: 1.0, 3: 1.0}, {3: 0.0, 1: 4.0}, better) == shares

@@ -1,0 +1,357 @@
+"""Rows of synthetic results: right numbers in the right rows, and nothing that a file holds is dropped."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from frames import (
+    KEYS,
+    PRIMES,
+    SCENARIOS,
+    by_round,
+    file_of,
+    files_of,
+    frame_of,
+    frame_of_gated,
+    impossible,
+    is_subject,
+    pooled,
+    row,
+    values_of,
+)
+from msgspec import structs
+
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import check_records
+from generate.data.counterparts import beside
+from generate.data.estimates import RunRounds, pool
+from generate.data.selection import pool_results
+from generate.data.summaries import sample_frame, summarise, to_frame
+from generate.data.summary import SampleValue, estimate_columns
+from runners.harness.measure import GIL_IS_BACK
+from runners.harness.record.build_names import build_name
+
+if TYPE_CHECKING:
+    from generate.data.between_runs import Compared
+    from generate.data.estimates import Estimate
+    from runners.harness.record.model import Record, Series
+
+NO_TABLE = BetweenRuns()
+
+
+def by_hand(*runs: list[float], compared: Compared) -> Estimate:
+    """Return what six or more rounds a run come to without any table."""
+    default = {"value": 0.2**2, "within": 0.05**2, "across": 0.03**2}[compared]
+    estimate = pool([RunRounds(str(number), rounds) for number, rounds in enumerate(runs)], default)
+    assert estimate is not None
+    return estimate
+
+
+def paired(values: dict[int, Any], base: dict[int, Any]) -> list[float]:
+    return [values[number] / base[number] for number in values]
+
+
+def of_samples(*records: Record) -> list[Any]:
+    results = pooled(check_records(files_of(*records), SCENARIOS))["primes"]
+    return [*sample_frame(results, "primes").itertuples()]
+
+
+def test_one_row_a_result_series_and_metric_in_order() -> None:
+    records = [make(SCENARIOS, Plan(build=each)) for each in (build("3.13.1"), build("3.14.0"))]
+    frame = frame_of(*records)
+    for record in records:
+        expected = [
+            (*series.key, metric.name)
+            for series in record.series
+            if series.role != "reference"
+            for metric in SCENARIOS[series.scenario].metrics
+        ]
+        rows = frame[frame["build"] == build_name(record.build)]
+        assert sorted(rows[KEYS].itertuples(index=False, name=None)) == sorted(expected)
+
+
+def test_a_frame_has_columns_for_each_estimate() -> None:
+    frame = frame_of(make(SCENARIOS, Plan(status={"thread_pool": "failed"})))
+    for prefix in ("", "ratio", "reference_ratio", "gil_ratio"):
+        assert {column.name for column in estimate_columns(prefix)} <= {*frame.columns}
+    assert row(frame, "process_pool").reason is None
+    assert np.isnan(row(frame, "thread_pool").estimate)
+    kinds = {name: frame[name].dtype for name in ("ratio_decides", "local", "rounds", "estimate", "family")}
+    assert kinds == {"ratio_decides": bool, "local": bool, "rounds": int, "estimate": float, "family": object}
+
+
+def test_facts_of_a_result_are_in_each_row() -> None:
+    record = make(SCENARIOS, Plan(machine="Big Box #1", build=build("3.14.0", free_threaded=True)))
+    found = row(frame_of(record), "thread_pool")
+    assert found.cell.startswith("big-box-1-")
+    assert found.cell.endswith("-cpython-3.14.0t")
+    assert (found.machine, found.processor, found.cores) == ("Big Box #1", "Fixture CPU", 2)
+    assert (found.build, found.reference_build) == ("cpython-3.14.0t", build_name(REFERENCE))
+    assert (found.family, found.better, found.unit) == ("threads", "lower", "ns")
+    assert (found.block, found.run_ids, found.baseline) == (PRIMES, "fixture-1", "sync_loop")
+    assert found.is_current
+    assert found.scenario_is_current
+
+
+def test_values_and_ratios_are_estimates_over_all_runs() -> None:
+    records = [make(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
+    found = row(frame_of(*records), "process_pool")
+    values = [values_of(record, "process_pool") for record in records]
+    value = by_hand(*([*each.values()] for each in values), compared="value")
+    ratio = by_hand(
+        *(paired(each, values_of(record, "sync_loop")) for each, record in zip(values, records, strict=True)),
+        compared="within",
+    )
+    across = by_hand(
+        *(
+            paired(each, values_of(record, "process_pool", "reference"))
+            for each, record in zip(values, records, strict=True)
+        ),
+        compared="across",
+    )
+    assert (found.estimate, found.low, found.high) == pytest.approx((value.value, value.low, value.high))
+    assert (found.ratio, found.ratio_another_low) == pytest.approx((ratio.value, ratio.another_low))
+    assert (found.reference_ratio, found.reference_ratio_high) == pytest.approx((across.value, across.high))
+    assert (found.runs, found.rounds, found.ratio_runs, found.ratio_rounds, found.ratio_decides) == (3, 36, 3, 36, True)
+    assert {*found.run_ids.split()} == {"r0", "r1", "r2"}
+
+
+def test_the_baseline_is_itself_and_a_control_has_no_reference() -> None:
+    frame = frame_of(make(SCENARIOS))
+    base = row(frame, "sync_loop")
+    assert (base.ratio, base.ratio_low, base.ratio_runs) == (1, 1, 0)
+    controls = frame[frame["role"] == "control"]
+    assert controls["ratio"].notna().any()
+    assert controls["reference_ratio"].isna().all()
+
+
+def test_the_reference_build_is_compared_with_itself() -> None:
+    found = row(frame_of(make(SCENARIOS, Plan(build=REFERENCE))), "thread_pool")
+    assert (found.reference_ratio, found.reference_ratio_low, found.reference_ratio_high) == (1, 1, 1)
+
+
+def test_the_reference_may_lie_in_another_file() -> None:
+    new, own = make(SCENARIOS), make(SCENARIOS, Plan(build=REFERENCE))
+    without = structs.replace(new, series=[series for series in new.series if series.role != "reference"])
+    frame = frame_of_gated(check_records(beside(files_of(without, own)), SCENARIOS))
+    found = frame[frame["build"] == build_name(new.build)]
+    expected = by_hand(paired(values_of(new, "thread_pool"), values_of(own, "thread_pool")), compared="across")
+    assert row(found, "thread_pool").reference_ratio == pytest.approx(expected.value)
+    assert frame_of(without)["reference_ratio"].isna().all()
+
+
+def test_a_free_threaded_build_is_compared_with_its_counterpart() -> None:
+    plain = make(SCENARIOS, Plan(build=build("3.14.0"), reference=build("3.14.0")))
+    free = make(SCENARIOS, Plan(build=build("3.14.0", free_threaded=True), reference=build("3.14.0")))
+    frame = frame_of_gated(check_records(beside(files_of(plain, free)), SCENARIOS))
+    found = row(frame[frame["free_threaded"]], "thread_pool")
+    expected = by_hand(paired(values_of(free, "thread_pool"), values_of(plain, "thread_pool")), compared="across")
+    assert found.gil_ratio == pytest.approx(expected.value)
+    assert frame[~frame["free_threaded"]]["gil_ratio"].isna().all()
+
+
+def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
+    record = make(SCENARIOS, Plan(cores=2))
+    found = row(frame_of(record), "process_pool")
+    ideals = {number: jobs / 2 for number, jobs in values_of(record, "sync_loop", name="all_jobs_ns").items()}
+    shares = [ideals[number] / measured for number, measured in values_of(record, "process_pool").items()]
+    assert found.ideal == pytest.approx(median(ideals.values()))
+    assert found.efficiency == pytest.approx(median(shares))
+    assert np.isnan(row(frame_of(record), "process_pool", metric="longest_job_ns").ideal)
+
+
+def test_a_block_of_several_cases_has_one_baseline() -> None:
+    first = SCENARIOS["primes"].cases[PRIMES]
+    cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
+    scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
+    record = make(scenarios)
+    results = pool_results(scenarios["primes"], check_records([file_of(record)], scenarios), NO_TABLE)
+    frame = to_frame(summarise(results.values(), "primes")).query("metric == 'elapsed_ns'")
+    assert {*frame["block"]} == {"both"}
+    assert len(frame.query("role == 'control'")) == 1
+    second = frame.query("case == 'second' and runner == 'thread_pool'").iloc[0]
+    values = {series.case + series.runner: by_round(series) for series in record.series if series.role == "subject"}
+    expected = by_hand(paired(values["secondthread_pool"], values[f"{PRIMES}sync_loop"]), compared="within")
+    assert second.ratio == pytest.approx(expected.value)
+    assert second.baseline == f"{PRIMES}/sync_loop"
+
+
+def test_what_was_not_measured_is_kept_with_its_reason() -> None:
+    frame = frame_of(make(SCENARIOS, Plan(status={"process_pool": "unsupported", "thread_pool": "timed_out"})))
+    for runner, status in (("process_pool", "unsupported"), ("thread_pool", "timed_out")):
+        found = row(frame, runner)
+        assert (found.status, found.reason) == (status, f"fixture: {status}")
+        assert (found.rounds, found.ratio_rounds, found.ratio_decides) == (0, 0, False)
+        assert found[["estimate", "low", "high", "ratio", "ideal", "efficiency"]].isna().all()
+
+
+@pytest.mark.parametrize(("reason", "status"), [(GIL_IS_BACK[0], "unsupported"), (GIL_IS_BACK[1], "failed")])
+def test_imports_that_turn_the_gil_on_are_not_supported(reason: str, status: str) -> None:
+    def fail(series: dict[str, Any]) -> None:
+        count = len(series["samples"]["round"])
+        series["samples"].update(status=["failed"] * count, reason=[reason] * count)
+        series.update(status="failed", reason=reason)
+
+    found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    assert (found.status, found.reason) == (status, reason)
+
+
+def lose_two(series: dict[str, Any]) -> None:
+    series["samples"]["status"][:2] = ["failed", "timed_out"]
+    series["samples"]["values"]["elapsed_ns"][0] = 1
+    series["samples"]["values"]["elapsed_ns"][2] = None
+    series["status"] = "partial"
+
+
+def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
+    frame = frame_of(altered(make(SCENARIOS), is_subject("sync_loop"), lose_two))
+    assert (row(frame, "sync_loop").rounds, row(frame, "sync_loop").status) == (9, "partial")
+    against = row(frame, "thread_pool")
+    assert (against.rounds, against.decides) == (12, True)
+    assert (against.ratio_rounds, against.ratio_decides) == (9, False)
+
+
+def test_a_whole_run_replaces_one_with_failed_rounds_with_a_note() -> None:
+    broken = altered(make(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
+    found = row(frame_of(broken, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
+    assert (found.status, found.runs, found.rounds) == ("ok", 1, 12)
+    assert found.note.startswith("left out 1 run of 2")
+
+
+def test_a_run_cut_off_before_a_series_changes_nothing_of_it() -> None:
+    cut = make(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
+    later = structs.replace(cut, run=structs.replace(cut.run, started="2026-02-02T00:00:00Z", finished=None))
+    found = row(frame_of(later, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
+    assert (found.status, found.runs, found.note) == ("ok", 1, None)
+
+
+def test_a_whole_run_replaces_one_with_a_rejected_round() -> None:
+    spoilt = altered(make(SCENARIOS, Plan(run_id="spoilt")), is_subject("thread_pool"), spoil(3))
+    found = row(frame_of(spoilt, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
+    assert (found.runs, found.decides) == (1, True)
+    assert found.note.startswith("left out 1 run of 2: 1e+04 s of processor time")
+
+
+def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
+    broken = altered(make(SCENARIOS), is_subject("thread_pool"), impossible)
+    found = row(frame_of(broken), "thread_pool")
+    assert found.status == "failed"
+    assert found.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
+    assert found.rounds == 0
+    assert found[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
+    assert row(frame_of(broken), "process_pool").ratio_rounds == 12
+
+
+def test_nothing_is_compared_with_a_rejected_baseline() -> None:
+    found = row(frame_of(altered(make(SCENARIOS), is_subject("sync_loop"), impossible)), "thread_pool")
+    assert found[["ratio", "ideal", "efficiency"]].isna().all()
+    assert found.estimate > 0
+    assert found.reference_ratio_rounds == 12
+
+
+def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        for number in rounds:
+            series["samples"]["values"]["cpu_us"][number - 1] = 10**10
+
+    return change
+
+
+def test_a_run_with_a_rejected_round_decides_nothing() -> None:
+    record = altered(make(SCENARIOS), is_subject("thread_pool"), spoil(3))
+    found = row(frame_of(record), "thread_pool")
+    assert (found.status, found.rounds, found.ratio_rounds, found.ratio_decides) == ("ok", 11, 11, False)
+    assert found.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
+    sample = next(
+        each
+        for each in of_samples(record)
+        if (each.runner, each.role, each.metric, each.round) == ("thread_pool", "subject", "elapsed_ns", 3)
+    )
+    assert sample.sample_status == "failed"
+    assert "processor time" in sample.sample_reason
+    assert np.isnan(sample.value)
+
+
+def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
+    record = altered(make(SCENARIOS), is_subject("sync_loop"), spoil(3))
+    found = row(frame_of(record), "thread_pool")
+    assert (found.rounds, found.decides, found.ratio_decides) == (12, True, False)
+    assert found.note == "no ratio is decided: the baseline lacks a round in every run"
+    busy = structs.replace(record, machine=structs.replace(record.machine, load_before=9.0))
+    assert row(frame_of(busy), "thread_pool").note is None
+
+
+def test_half_its_rounds_rejected_reject_the_series() -> None:
+    found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), spoil(*range(1, 7)))), "thread_pool")
+    assert (found.status, found.rounds) == ("failed", 0)
+    assert "(and 5 more)" in found.reason
+
+
+def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
+    def rename(what: str) -> Any:  # noqa: ANN401 - a function for `altered`
+        return lambda series: series.update({what: "gone_by_now"})
+
+    record = make(SCENARIOS)
+    found = row(frame_of(altered(record, is_subject("thread_pool"), rename("runner"))), "gone_by_now")
+    assert (found.note, found.is_current, found.family) == ("runner unknown to this version", False, None)
+    assert found.ratio_rounds == 12
+    found = row(frame_of(altered(record, is_subject("thread_pool"), rename("case"))), "thread_pool", case="gone_by_now")
+    assert (found.note, found.block, found.rounds) == ("case unknown to this version", "gone_by_now", 12)
+    assert np.isnan(found.ratio)
+
+
+def test_other_code_than_todays_is_not_current() -> None:
+    record = altered(make(SCENARIOS), is_subject("thread_pool"), lambda series: series.update(source_sha256="a" * 64))
+    assert not row(frame_of(record), "thread_pool").is_current
+    assert row(frame_of(record), "process_pool").is_current
+
+
+def test_a_metric_without_its_raw_columns_has_no_value() -> None:
+    def shorten(series: dict[str, Any]) -> None:
+        del series["samples"]["values"]["latency_steps_us"]
+
+    def where(series: Series) -> bool:
+        return (series.case, series.runner, series.role) == ("tenth", "tornado_awaiting", "subject")
+
+    frame = frame_of(altered(make(SCENARIOS), where, shorten))
+    assert row(frame, "tornado_awaiting", metric="median_latency_us", case="tenth").rounds == 0
+    assert row(frame, "tornado_awaiting", metric="requests_per_s", case="tenth").rounds == 12
+
+
+def test_no_results_make_frames_with_the_same_columns() -> None:
+    pd.testing.assert_frame_equal(to_frame([]), frame_of(make(SCENARIOS)).iloc[:0])
+    none = sample_frame([], "primes")
+    one = sample_frame(pooled(check_records([file_of(make(SCENARIOS))], SCENARIOS))["primes"], "primes")
+    pd.testing.assert_frame_equal(none, one.iloc[:0])
+    assert list(none.columns) == [field.name for field in fields(SampleValue)]
+
+
+def test_every_sample_of_every_run_has_a_row() -> None:
+    records = [make(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
+    rows = of_samples(*records)
+    series = [one for one in records[0].series if one.scenario == "primes" and one.role != "reference"]
+    assert len(rows) == 2 * len(series) * 3 * len(SCENARIOS["primes"].metrics)
+    of_pool = ("two", "process_pool", "subject", "elapsed_ns", PRIMES)
+    found = {
+        each.round: each.value
+        for each in rows
+        if (each.run_id, each.runner, each.role, each.metric, each.case) == of_pool
+    }
+    assert found == values_of(records[1], "process_pool")
+    assert {each.path for each in rows} == {"0.json", "1.json"}
+
+
+def test_a_failed_sample_has_a_row_with_its_reason() -> None:
+    def fail_first(series: dict[str, Any]) -> None:
+        series["samples"]["status"][0], series["samples"]["reason"][0] = "failed", "it broke"
+
+    rows = of_samples(altered(make(SCENARIOS), is_subject("thread_pool"), fail_first))
+    first = next(each for each in rows if (each.runner, each.metric) == ("thread_pool", "elapsed_ns"))
+    assert (first.sample_status, first.sample_reason) == ("failed", "it broke")
+    assert np.isnan(first.value)

@@ -1,0 +1,159 @@
+"""Which models are fastest at each point of the map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import Plan, make
+from map_factory import drawn
+
+from generate.charts.work_map import duration, grid_of, picture, words
+from generate.data.work_map import AS_WITHOUT_COMPUTING, COMPUTES_IN, MapPoint, Point, Standing, WorkMap
+from runners.harness.catalogue import families, scenarios
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generate.data.work_map import State
+    from runners.harness.contract import Value
+    from runners.harness.record.model import Record, Series
+
+FOUND = scenarios.find()["crossover"]
+CASE = "100 tasks"
+CROSSOVER = replace(FOUND, cases={CASE: FOUND.cases[CASE]._replace(full=True)})
+FAMILIES = {name: runner.family for name, runner in CROSSOVER.runners.items()}
+HERE = Point("timers", 100, 0, 100_000)
+FAST_NS = 104_000_000
+TIMES: Mapping[str, Mapping[str, float]] = {
+    "asyncio_tasks": {"elapsed_ns": 1.0},
+    "greenlets": {"elapsed_ns": 1.004},
+    "trio_nursery": {"elapsed_ns": 1.1},
+    "threads": {"elapsed_ns": 1.3},
+    "sync_loop": {"bound_ns": 10_000_000_000},
+}
+"""By runner, its columns at one point; times over FAST_NS."""
+
+
+def measured(rounds: int = 12) -> Record:
+    record = make({"crossover": CROSSOVER}, Plan(rounds=rounds))
+    return msgspec.structs.replace(record, series=[_at_a_point(series) for series in record.series])
+
+
+def _at_a_point(series: Series) -> Series:
+    rounds = series.samples.round
+    values: dict[str, list[Value]] = {
+        f"{HERE.column}_{name}": [
+            int(amount) if name == "bound_ns" else round(FAST_NS * amount * (1 + 0.01 * (number % 3)))
+            for number in rounds
+        ]
+        for name, amount in TIMES.get(series.runner, {}).items()
+    }
+    if "trio" in series.runner:  # noisier than the others
+        values = {name: [value * (1 + 0.1 * (-1) ** n) for n, value in enumerate(of)] for name, of in values.items()}
+    return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
+
+
+def made(rounds: int = 12) -> WorkMap:
+    return drawn(measured(rounds))
+
+
+def point_of(of: WorkMap) -> MapPoint:
+    at = of.at(HERE)
+    assert at is not None
+    return at
+
+
+def test_models_are_told_apart_by_their_own_pairs() -> None:
+    at = point_of(made())
+    states = {each.runner: each.state for each in at.measured}
+    assert states == {
+        "asyncio_tasks": "fastest",
+        "greenlets": "as fast",
+        "trio_nursery": "undecided",
+        "threads": "behind",
+    }
+    assert (at.best, at.undecided) == (["asyncio_tasks", "greenlets"], ["trio_nursery"])
+    threads = at.of("threads")
+    assert threads is not None
+    assert threads.behind is not None
+    assert threads.behind.value == pytest.approx(1.3)
+
+
+def test_a_model_beaten_by_arithmetic_follows_those_measured() -> None:
+    at = point_of(made())
+    lost = at.standings[4]
+    assert (lost.runner, lost.estimate) == ("sync_loop", None)
+    assert lost.bound_ns == pytest.approx(10_000_000_000)
+
+
+def test_a_model_that_was_not_measured_has_a_reason() -> None:
+    pool = point_of(made()).of("thread_pool")
+    assert pool is not None
+    assert (pool.estimate, pool.bound_ns, pool.reason) == (None, 0, "not measured here")
+
+
+def test_two_runs_are_pooled() -> None:
+    again = measured()
+    run = msgspec.structs.replace(
+        again.run, id="again", started="2026-02-01T00:00:00Z", finished="2026-02-01T00:20:00Z"
+    )
+    estimate = point_of(drawn(measured(), msgspec.structs.replace(again, run=run))).measured[0].estimate
+    assert estimate is not None
+    assert len(estimate.runs) == 2
+
+
+def test_a_busy_machine_decides_nothing() -> None:
+    record = measured()
+    busy = drawn(msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=2.5)))
+    assert point_of(busy).is_undecided
+    assert busy.why_nothing.startswith("the machine was busy: load 2.5")
+
+
+def test_a_single_round_decides_nothing() -> None:
+    assert made(rounds=1).why_nothing == "one round: no range"
+    at = point_of(made(rounds=1))
+    assert at.is_undecided
+    svg = picture(grid_of([at]), FAMILIES, "map")
+    assert "map__cell--undecided" in svg
+    assert ">undecided</text>" in svg
+
+
+def test_a_point_that_nobody_asked_for_is_not_there() -> None:
+    assert made().at(HERE._replace(tasks=7)) is None
+
+
+def test_a_square_names_the_fastest_and_marks_a_tie() -> None:
+    svg = picture(grid_of(made().points), FAMILIES, "map")
+    assert svg.count("<g ") == svg.count("<rect ") == 1
+    assert "map__cell--tie" in svg
+    assert ">asyncio</text>" in svg
+    assert ">or 2 others</text>" in svg
+    assert "asyncio tasks (asyncio), greenlets (gevent), " in words(made().points[0], FAMILIES)
+
+
+def standing(runner: str, state: State) -> Standing:
+    return Standing(SeriesKey("crossover", CASE, runner, "subject"), state=state)
+
+
+def test_models_that_have_others_compute_exist() -> None:
+    runners = {*CROSSOVER.runners, *scenarios.find()["everyday"].runners}
+    assert COMPUTES_IN.keys() <= runners
+    assert {*COMPUTES_IN.values()} <= {*families.FAMILIES}
+    assert {*AS_WITHOUT_COMPUTING, *AS_WITHOUT_COMPUTING.values()} <= {*FAMILIES}
+
+
+@pytest.mark.parametrize(("compute_us", "family"), [(0, "asyncio"), (100, "processes")])
+def test_asyncio_with_processes_counts_as_what_computes(compute_us: int, family: str) -> None:
+    best = [standing("asyncio_processes", "fastest"), standing("asyncio_tasks", "as fast")]
+    at = MapPoint(HERE._replace(compute_us=compute_us), CASE, best)
+    assert at.families(FAMILIES) == [*dict.fromkeys((family, "asyncio"))]
+    assert at.best == (["asyncio_processes", "asyncio_tasks"] if compute_us else ["asyncio_tasks"])
+
+
+@pytest.mark.parametrize(("us", "text"), [(0, "0"), (100, "0.1 ms"), (1_000, "1 ms"), (100_000, "100 ms")])
+def test_durations_have_no_spare_digits(us: int, text: str) -> None:
+    assert duration(us) == text

@@ -1,0 +1,70 @@
+"""What machines are called in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from factory import Plan, make
+from frames import file_of
+from sample_site import letters
+
+from generate.data.collection import machine_names
+from generate.words.machine_names import indefinite, is_virtual, machine_words
+
+BARE = msgspec.structs.replace(
+    make(letters(), Plan()).machine,
+    cpu="AMD EPYC",
+    architecture="x86_64",
+    usable_cores=2,
+    os="Debian",
+    virtual="none",
+    steal_share=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        ({"cpu": "AMD EPYC", "virtual": "docker", "steal_share": 0.005}, "2-core AMD cloud VM"),
+        ({"cpu": "AMD EPYC 7763 64-Core Processor", "virtual": "microsoft"}, "2-core AMD cloud VM"),
+        ({"cpu": "Intel(R) Xeon(R) Processor", "virtual": "kvm"}, "2-core Intel cloud VM"),
+        ({"cpu": "AMD EPYC", "virtual": "docker", "steal_share": 0.0}, "2-core AMD EPYC"),
+        ({"cpu": "Intel(R) Core(TM) i7-8700B CPU @ 3.20GHz"}, "2-core Intel Core"),
+        ({"cpu": "AMD Ryzen 9 5950X 16-Core Processor", "virtual": "vmware"}, "2-core AMD Ryzen VM"),
+        ({"cpu": "Apple M1 (Virtual)", "virtual": None}, "2-core Apple M1 VM"),
+        ({"cpu": "AMD EPYC", "virtual": None, "os": "Windows 10.0.26100"}, "2-core AMD EPYC with Windows"),
+        ({"cpu": "Intel Family 6"}, "2-core Intel machine"),
+        (
+            {"cpu": "AMD64 Family 25 Model 1", "architecture": "AMD64", "os": "Windows 11"},
+            "2-core x86-64 machine with Windows",
+        ),
+        ({"cpu": "aarch64", "architecture": "aarch64"}, "2-core ARM machine"),
+        ({"cpu": "<b>", "architecture": "<i>", "virtual": "<u>"}, "2-core machine"),
+    ],
+)
+def test_a_machine_is_named_by_cores_processor_and_system(record: dict[str, object], words: str) -> None:
+    machine = msgspec.structs.replace(BARE, **record)
+    assert machine_words(machine, virtual=is_virtual(machine)) == words
+
+
+def test_what_another_run_knew_of_a_machine_holds_for_all_of_its_runs() -> None:
+    assert names({"steal_share": 0.0}, {"steal_share": 0.01}) == ["2-core AMD cloud VM"]
+
+
+def test_machines_of_one_name_are_told_apart_by_their_labels() -> None:
+    assert names({"label": "one"}, {"label": "another"}) == ["2-core AMD EPYC, one", "2-core AMD EPYC, another"]
+    assert names({"label": "one"}, {"label": "another", "usable_cores": 8}) == ["2-core AMD EPYC", "8-core AMD EPYC"]
+
+
+def test_the_article_before_a_name_fits_its_number() -> None:
+    articles = [indefinite(f"{cores}-core machine").split()[0] for cores in (1, 2, 8, 11, 16, 18, 80, 112, 128)]
+    assert articles == ["a", "a", "an", "an", "a", "an", "an", "a", "a"]
+
+
+def names(*records: dict[str, object]) -> list[str]:
+    """Return what the machines of files are called that differ in what *records* say."""
+    header = file_of(make(letters(), Plan()), "1.json").header
+    machines = [msgspec.structs.replace(BARE, **record) for record in records]
+    return [*machine_names(replace(header, machine=machine) for machine in machines).values()]

@@ -1,0 +1,218 @@
+"""Numbers, ranges and comparisons in words, in every direction."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+
+from generate.data.estimates import Estimate, RunValue, fixed
+from generate.words.numbers import (
+    NO_BREAK,
+    NO_RANGE,
+    NOT_MEASURED,
+    count_noun,
+    describe,
+    describe_briefly,
+    describe_range,
+    describe_ratio,
+    describe_ratios,
+    format_another,
+    format_bounds,
+    format_estimate,
+    format_range,
+    format_ratio,
+    format_share,
+    format_value,
+    per_cent,
+    ratio_with_range,
+    short_rate,
+    with_range,
+)
+from generate.words.units import AMOUNT, COUNT, DURATION, LATE, MEMORY, RATE, Kind
+
+RUNS = (RunValue("second", 1.0, 6, 0.0), RunValue("first", 1.0, 6, 0.0))
+
+
+def estimated(value: float, low: float, high: float) -> Estimate:
+    return Estimate(value, low, high, low / 2, high * 2, RUNS)
+
+
+def plain(text: str) -> str:
+    return text.replace(NO_BREAK, " ")
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "written"),
+    [
+        (0.4, "ns", "0.400 ns"),
+        (7_200e9, "ns", "7,200 s"),
+        (-3_200_000, "ns", "-3.20 ms"),
+        (17_282.4, "per_s", "17,300 per second"),
+        (17_282, "count", "17,282"),
+        (17_282.5, "count", "17,282"),
+        (999.6, "per_s", "1,000 per second"),
+        (0.56455, "ratio", "56.5 %"),
+        (0.0089, "ratio", "0.890 %"),
+        (1, "bytes", "1 byte"),
+        (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
+        (math.inf, "ns", "beyond measure s"),
+        (None, "ns", NOT_MEASURED),
+    ],
+)
+def test_values_have_three_digits_in_a_fitting_unit(amount: float | None, unit: str, written: str) -> None:
+    assert plain(format_value(amount, unit)) == written
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "written"),
+    [
+        (1_290_000_000, 1_340_000_000, "ns", "1.29 to 1.34 s"),
+        (980_000_000, 1_020_000_000, "ns", "980 ms to 1.02 s"),
+        (0, 5_000_000, "ns", "0 to 5.00 ms"),
+        (3, 3, "count", "3"),
+        (41.2, 43.0, "per_s", "41.2 to 43.0 per second"),
+    ],
+)
+def test_bounds_share_their_unit_if_they_can(low: float, high: float, unit: str, written: str) -> None:
+    assert plain(format_bounds(low, high, unit)) == written
+
+
+@pytest.mark.parametrize(
+    ("estimate", "unit", "written"),
+    [
+        (estimated(1.31e9, 1.22e9, 1.49e9), "ns", "1.3 s (1.2 to 1.5 s)"),
+        (estimated(1.314e9, 1.303e9, 1.321e9), "ns", "1.31 s (1.30 to 1.32 s)"),
+        (estimated(34.02, 33.99, 34.04), "per_s", "34.0 per second"),
+        (Estimate(4, 3, 5, 3, 5, RUNS, "exact"), "count", "4 (3 to 5)"),
+        (Estimate(4, 4, 4, 4, 4, RUNS, "exact"), "count", "4"),
+        (estimated(3e9, 0, math.inf), "ns", f"3.0 s ({NO_RANGE})"),
+        (None, "ns", NOT_MEASURED),
+    ],
+)
+def test_estimates_have_the_digits_that_their_range_supports(
+    estimate: Estimate | None, unit: str, written: str
+) -> None:
+    assert plain(with_range(estimate, unit)) == written
+    assert written.startswith(plain(format_estimate(estimate, unit)))
+    assert plain(format_range(estimate, unit)) in written
+
+
+def test_another_run_has_its_own_range() -> None:
+    assert plain(format_another(estimated(1e9, 0.9e9, 1.1e9), "ns")) == "450 ms to 2.2 s"
+    assert format_another(estimated(1e9, 0, math.inf), "ns") == NO_RANGE
+
+
+@pytest.mark.parametrize(
+    ("ratio", "kind", "said"),
+    [
+        (estimated(0.55, 0.51, 0.58), DURATION, "1.8 times as fast (1.7 to 2.0)"),
+        (estimated(1.4, 1.3, 1.6), DURATION, "takes 1.4 times as long (1.3 to 1.6)"),
+        (estimated(1.85, 1.8, 1.94), RATE, "1.9 times as many per second (1.8 to 1.9)"),
+        (estimated(1.072, 1.06, 1.09), DURATION, "takes 1.07 times as long (1.06 to 1.09)"),
+        (estimated(1.06, 1.02, 1.098), DURATION, "takes 1.06 times as long (1.02 to 1.10)"),
+        (estimated(1.1, 1.06, 1.14), DURATION, "takes 1.1 times as long"),
+        (estimated(1.1, 1.02, 1.2), DURATION, "takes 1.1 times as long (1.02 to 1.2)"),
+        (estimated(10.0, 9.8, 10.2), RATE, "10 times as many per second"),
+        (estimated(0.8, 0.75, 0.9), RATE, "a rate lower by a factor of 1.2 (1.1 to 1.3)"),
+        (estimated(1.0, 0.8, 1.25), MEMORY, "undecided (1.2 times the memory to lower by a factor of 1.2)"),
+        (estimated(2.3, 2.3, 2.3), MEMORY, "2.3 times the memory"),
+        (estimated(11.01, 10.99, 11.04), RATE, "11 times as many per second"),
+        (estimated(1.0, 0.98, 1.03), DURATION, "no difference (within 5 %)"),
+        (estimated(1.2, 0.83, 1.6), DURATION, "undecided (1.6 times as long to 1.2 times as fast)"),
+        (estimated(1.3, 0.0, math.inf), DURATION, f"takes 1.3 times as long ({NO_RANGE})"),
+        (fixed(1.0), DURATION, "no difference"),
+        (None, DURATION, NOT_MEASURED),
+    ],
+)
+def test_a_ratio_is_one_or_more_with_one_range(ratio: Estimate | None, kind: Kind, said: str) -> None:
+    assert plain(describe(ratio, kind)) == said
+    assert said.startswith(plain(describe_briefly(ratio, kind)))
+
+
+def test_one_run_of_a_count_is_undecided() -> None:
+    assert describe(Estimate(2, 2, 3, 2, 3, RUNS[:1], "exact"), COUNT).startswith("undecided (")
+
+
+@pytest.mark.parametrize("kind", [DURATION, MEMORY, RATE, COUNT, AMOUNT, *LATE.values()])
+def test_no_ratio_in_words_is_below_one(kind: Kind) -> None:
+    for ratio in (1.03**step for step in range(-120, 120)):
+        words = [describe_ratio(ratio, kind), describe(estimated(ratio, ratio / 1.2, ratio * 1.2), kind)]
+        numbers = re.findall(r"\d[\d,.]*", " ".join(words))
+        assert all(float(number.replace(",", "")) >= 1 for number in numbers), words
+
+
+@pytest.mark.parametrize(
+    ("ratio", "kind", "said"),
+    [
+        (2.0, LATE["delay"], "2.0 times the delay"),
+        (0.5, DURATION, "2.0 times as fast"),
+        (0.0, COUNT, "0 times as many"),
+    ],
+)
+def test_a_ratio_without_a_range(ratio: float, kind: Kind, said: str) -> None:
+    assert describe_ratio(ratio, kind) == said
+
+
+def test_several_ratios_share_their_words() -> None:
+    assert describe_ratios([1.4, 1.5], DURATION) == "takes 1.4, 1.5 times as long"
+    assert describe_ratios([0.5, 0.25], LATE["delay"]) == "a delay lower by a factor of 2.0, 4.0"
+    assert describe_ratios([0.5, 2, 0.25], RATE) == (
+        "a rate lower by a factor of 2.0, 2.0 times as many per second, lower by a factor of 4.0"
+    )
+
+
+def test_a_range_on_one_side_is_said_once() -> None:
+    assert describe_range(estimated(0.8, 0.75, 0.9), RATE) == "a rate lower by a factor of 1.1 to 1.3"
+    assert describe_range(estimated(1.4, 1.3, 1.5), DURATION) == "1.3 to 1.5 times as long"
+
+
+def test_a_ratio_of_nothing_has_no_range() -> None:
+    assert describe(Estimate(0, 0, 0, 0, 0, RUNS, "exact"), COUNT) == "0 times as many"
+
+
+def test_both_sides_of_one_are_said_from_worst_to_best() -> None:
+    assert describe_range(estimated(1.0, 0.8, 1.25), DURATION) == "1.2 times as long to 1.2 times as fast"
+
+
+def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
+    written = [float(format_ratio(1.01**step).replace(",", "")) for step in range(-700, 700)]
+    assert written == sorted(written)
+
+
+@pytest.mark.parametrize("width", [0.0001, 0.0009, 0.004, 0.03])
+def test_no_ratio_lies_outside_its_own_range(width: float) -> None:
+    for middle in (1.01**step for step in range(-300, 300)):
+        low, ratio, high = (float(format_ratio(middle * (1 + shift)).replace(",", "")) for shift in (-width, 0, width))
+        assert low <= ratio <= high
+        assert "1.00" not in {format_ratio(middle * (1 + shift)) for shift in (-width, width)}
+
+
+def test_tables_write_ratios_as_numbers() -> None:
+    assert ratio_with_range(estimated(1.5, 1.4, 1.6)) == "1.5 (1.4 to 1.6)"
+    assert ratio_with_range(estimated(1.5, 1.5, 1.5)) == "1.5"
+    assert ratio_with_range(estimated(1.0002, 0.93, 1.08)) == "1.00 (0.93 to 1.08)"
+    assert [format_ratio(number) for number in (0, 1, math.inf)] == ["0", "1.00", "infinitely many"]
+
+
+@pytest.mark.parametrize(("share", "written"), [(0.93, "93 %"), (0.025, "2.5 %"), (1, "100 %"), (0, "0 %")])
+def test_a_part_has_two_digits(share: float, written: str) -> None:
+    assert plain(per_cent(share)) == written
+
+
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %"), (0.0022, "0.22 %"), (0.0, "0 %")],
+)
+def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
+    assert plain(format_share(share)) == written
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 rounds"), (1, "1 round"), (4000, "4,000 rounds")])
+def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None:
+    assert count_noun(number, "round") == said
+
+
+def test_rates_are_short_in_tables() -> None:
+    assert short_rate(format_value(42.9, "per_s")) == "42.9/s"

@@ -1,0 +1,90 @@
+"""Every unit and every metric has its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from generate.words.units import (
+    AMOUNT,
+    DURATION,
+    KINDS,
+    LATE,
+    UNITS,
+    Kind,
+    axis_scale,
+    is_speed,
+    kind_of,
+    kind_of_metric,
+)
+from runners.harness import contract
+from runners.harness.catalogue.scenarios import find
+from runners.harness.contract import Metric
+from runners.harness.record import model
+
+METRICS = [metric for scenario in find().values() for metric in scenario.metrics]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_a_metric_with_a_direction_has_words_that_fit(metric: Metric) -> None:
+    assert metric.unit in UNITS
+    kind = kind_of_metric(metric)
+    assert kind.better in {"", metric.better}
+    assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
+
+
+def test_a_metric_is_what_its_scenario_calls_it() -> None:
+    assert kind_of("worst_delay_ns", "ns", "lower", "") is DURATION
+    assert kind_of("worst_wait_ns", "ns", "lower", "delay") is LATE["delay"]
+    assert kind_of("worst_delay_ns", "ns", "lower") is LATE["delay"]  # of a column that no scenario knows
+    assert kind_of("worst_wait_ns", "ns", "higher", "duration") is AMOUNT  # words that would mean the other direction
+    assert {"", *KINDS} == {*contract.KINDS}
+
+
+def test_only_working_times_and_rates_are_speeds() -> None:
+    assert is_speed(Metric("elapsed_ns", "", "ns", "lower"))
+    assert is_speed(Metric("requests_per_s", "", "per_s", "higher"))
+    assert not is_speed(Metric("worst_ns", "", "ns", "lower", kind="delay"))
+    assert not is_speed(Metric("spent_ns", "", "ns", "neither"))
+    assert not is_speed(Metric("peak_bytes", "", "bytes", "lower"))
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), AMOUNT])
+def test_both_words_of_a_kind_take_one_number(kind: Kind) -> None:
+    assert kind.more.count("{}") == kind.less.count("{}") == 1
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_written_in_steps_that_fall(unit: str) -> None:
+    scales = UNITS[unit].scales
+    assert [scale.size for scale in scales] == sorted({scale.size for scale in scales}, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("unit", "amounts", "sign"),
+    [
+        ("bytes", [900, 1_200, 2_000_000], "kB"),
+        ("bytes", [12_000_000, 30_000_000], "MB"),
+        ("ns", [1.2e9, 1.3e9], "s"),
+        ("ns", [0, 400], "ns"),
+        ("us", [0.5], "ns"),
+        ("ns", [], "s"),
+        ("per_s", [0.2], "per second"),
+        ("parsecs", [3], "parsecs"),
+    ],
+)
+def test_an_axis_has_the_unit_that_suits_its_middle_value(unit: str, amounts: list[float], sign: str) -> None:
+    assert axis_scale(unit, amounts).sign == sign
+
+
+def test_a_column_of_the_record_ends_in_a_unit_that_has_an_entry() -> None:
+    units = re.findall(r"_\(([a-z|]+)\)", get_args(model.Column)[1].pattern)
+    assert set(units[0].split("|")) <= UNITS.keys()
+
+
+def test_the_contract_names_every_unit() -> None:
+    named = re.findall(r'unit: str\n +"""(.+)\."""', Path(contract.__file__).read_text(encoding="utf-8"))
+    assert set(re.split(", | or ", named[0])) == UNITS.keys()
