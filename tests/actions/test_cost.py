@@ -92,7 +92,7 @@ def test_every_job_ends_within_the_six_hours_that_github_gives_it_and_has_twice_
 
 def test_the_hours_of_the_schedules_in_the_readme_are_those_of_the_plan() -> None:
     need_the_same_matrix()
-    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    text = " ".join((ROOT / ".github/workflows/README.md").read_text(encoding="utf-8").split())
     weekly, monthly = re.findall(r"in some (\d+) hours of jobs, and the map each month, in some (\d+)", text)[0]
     assert int(weekly) == round(sum(expected(profile="full")) / 60)
     assert int(monthly) == round(sum(expected(profile="map")) / 60)
