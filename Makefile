@@ -26,7 +26,7 @@ UNLINKED := test ! -L .venv || \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup report measure site serve test lint bench validate validate-long pins clean alive
+.PHONY: help setup report measure site serve test lint bench validate validate-long size pins clean alive
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
@@ -91,6 +91,9 @@ validate: .venv/dev.done ## try the statistics on the committed runs, and keep t
 
 validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyperf and load generators (half an hour, idle machine)
 	$(BIN)/python tests/validate --long
+
+size: ## print how large the project is, and how its English fares (of another checkout: python tests/size.py FOLDER)
+	@"$(PYTHON)" tests/size.py
 
 pins: .venv/site.done ## pin every requirement anew, with hashes
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(AS_PIP) requirements/pin.sh
