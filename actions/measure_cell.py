@@ -18,7 +18,7 @@ from runners.harness import matrix, programs
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
-from runners.harness.redact import without_paths
+from runners.harness.redact import redact_paths
 from runners.harness.run import new_run
 from runners.harness.run.plan import Selection
 from runners.harness.run.report import busy_lines, closing_lines, fault_lines, opening_lines
@@ -56,7 +56,7 @@ def command(plan_file: Path, out: Path) -> None:
         planned = jobs[catalogue.select(jobs, [name], "job")[0]]
         name = run.name(run.attempt)
         origin = new_run.Origin(
-            f"{name}.{planned.id}", name, run.trigger, run.url, brings_reference=bool(planned.reference)
+            f"{name}.{planned.id}", name, run.trigger, run.url, has_reference_build=bool(planned.reference)
         )
         measure(plan, planned, origin, out)
 
@@ -66,7 +66,7 @@ def leaving_the_reason(path: Path) -> Iterator[None]:
     """Leave at *path* why the block ends, unless it ends well. Of a job that is killed, CUT_OFF is there already."""
 
     def write(reason: str) -> None:
-        path.write_text(" ".join(without_paths(reason).split()) + "\n", encoding="utf-8")
+        path.write_text(" ".join(redact_paths(reason).split()) + "\n", encoding="utf-8")
 
     path.parent.mkdir(parents=True, exist_ok=True)
     write(CUT_OFF)

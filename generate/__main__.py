@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from generate.data.options import DOCS, OUT, RESULTS, SITE_URL
-from runners.harness.errors import LazyCommands, UserError, moved
+from runners.harness.errors import LazyCommands, UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,9 +49,6 @@ def main(context: click.Context, /, **options: Path | str) -> None:
     site = main.get_command(context, "site") if context.invoked_subcommand is None else None
     if site is not None:
         context.invoke(site, **options)
-
-
-main.add_command(moved("data", "python -m generate"))
 
 
 if __name__ == "__main__":

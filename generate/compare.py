@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 REMEDY = (
     "Measure both in one run, for example:",
-    f"  {commands.module('runners', 'run', '--python', '3.13', '--python', '3.13+WHEEL')}",
+    f"  {commands.module_command('runners', 'run', '--python', '3.13', '--python', '3.13+WHEEL')}",
 )
 
 

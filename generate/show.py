@@ -26,7 +26,7 @@ from generate.words.statuses import status_words
 from generate.words.units import kind_of
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import NOT_ALL, UserError
+from runners.harness.errors import EXIT_INCOMPLETE, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 """Asks for every metric."""
-OTHER_METRIC = commands.module("generate", "show", "--metric", "NAME")
+OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
 NO_RATIO = "no ratio: the baseline is 0 or has no value"
 MOST_NAMES = 6
 """Of metrics that are not shown, so many are named."""
@@ -188,7 +188,7 @@ def newest_run(local: Path) -> Path:
     """Return the folder of the newest run below *local*. Raises UserError if there is none."""
     folders = {path.parent for path in local.glob("*/*/*.json")}
     if not folders:
-        measure = commands.module("runners", "run")
+        measure = commands.module_command("runners", "run")
         msg = f"there is no result under results/local: name a file or a folder, or measure: {measure}"
         raise UserError(msg)
     return max(folders, key=lambda folder: folder.parts[-2:])  # its day, and its name, which begins with its time
@@ -204,4 +204,4 @@ def command(paths: tuple[Path, ...], metric: str, *, after_run: bool) -> None:
         paths = paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),)
         is_rejected = show(paths, metric=metric, is_after_run=after_run)
     if is_rejected and after_run:
-        sys.exit(NOT_ALL)
+        sys.exit(EXIT_INCOMPLETE)

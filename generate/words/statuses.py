@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runners.harness.measure import GIL_IS_BACK
+from runners.harness.measure import GIL_REENABLED
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Series, Status
@@ -23,7 +23,7 @@ def status_of(series: Series) -> Status:
 
     Its packages do not support such a build; nothing went wrong.
     """
-    return "unsupported" if series.status == "failed" and series.reason == GIL_IS_BACK[0] else series.status
+    return "unsupported" if series.status == "failed" and series.reason == GIL_REENABLED[0] else series.status
 
 
 def status_words(status: str) -> str:

@@ -16,8 +16,8 @@ from runners.harness import commands, matrix
 from runners.harness.builds import host
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import NOT_ALL, Commands, UserError, moved
-from runners.harness.run import expected, new_run, plan
+from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
+from runners.harness.run import duration, new_run, plan
 from runners.harness.run.report import (
     busy_lines,
     closing_lines,
@@ -98,7 +98,7 @@ def plan_(*, as_json: bool, **options: object) -> None:
     if as_json:
         click.echo(json.dumps(plan_json(steps, request), indent=1))
         return
-    minutes = expected.minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
+    minutes = duration.estimate_minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
     click.echo("\n".join(plan_lines(steps, minutes)))
 
 
@@ -140,7 +140,7 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resume: Path 
     faults += [line for session in sessions for line in fault_lines(session)]
     closing = [line for session in sessions for line in closing_lines(session)]
     click.echo("\n".join(["", *closing, *faults, *busy_lines([session.machine() for session in sessions])]))
-    sys.exit(NOT_ALL if faults else 0)
+    sys.exit(EXIT_INCOMPLETE if faults else 0)
 
 
 def _prepared(prepare: Callable[[], Session], which: str) -> Session:
@@ -161,7 +161,7 @@ def _carry_out(session: Session, which: str) -> None:
         new_run.carry_out(session)
     except KeyboardInterrupt:
         of_which = f" in {which}, and those before it are complete" if which else ""
-        click.echo(f"cut off{of_which}; go on with: {new_run.how_to_go_on(session)}", err=True)
+        click.echo(f"cut off{of_which}; go on with: {new_run.resume_command(session)}", err=True)
         sys.exit(INTERRUPTED)
 
 
@@ -171,25 +171,17 @@ def show(paths: Sequence[Path], metric: str) -> bool:
     wanted: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
     try:
         done = subprocess.run([*SHOW, *wanted], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
-        if done.returncode in {0, NOT_ALL}:
-            return done.returncode == NOT_ALL
+        if done.returncode in {0, EXIT_INCOMPLETE}:
+            return done.returncode == EXIT_INCOMPLETE
         reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
     except OSError as error:
         reason = str(error.strerror)
     except KeyboardInterrupt:  # all is measured and written
         sys.exit(INTERRUPTED)
-    again = commands.module("generate", "show", *wanted)
+    again = commands.module_command("generate", "show", *wanted)
     click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
     return False
 
-
-for _old, _new in {
-    "check": "python -m generate check",
-    "compare": "python -m generate compare",
-    "actions": "python -m actions",
-    "agree": "make validate",
-}.items():
-    main.add_command(moved(_old, _new))
 
 if __name__ == "__main__":
     main(prog_name="python -m runners")

@@ -15,21 +15,21 @@ MSYS = "MSYSTEM"
 """The environment variable by which Git Bash is known on Windows."""
 
 
-def module(*words: str | Path) -> str:
+def module_command(*words: str | Path) -> str:
     """Return the command that runs the module and arguments *words*, for a shell in the folder of the repository.
 
     It begins with the very interpreter that runs now: not everywhere is there a `python`, and it may be another.
     """
-    return typed(here(Path(sys.executable)), "-m", *words)
+    return quoted(short_path(Path(sys.executable)), "-m", *words)
 
 
-def typed(*words: str | PurePath) -> str:
+def quoted(*words: str | PurePath) -> str:
     """Return *words* as one command, quoted as this system's shell has it."""
     texts = [str(word) for word in words]
     return subprocess.list2cmdline(texts) if WINDOWS and MSYS not in os.environ else shlex.join(texts)
 
 
-def here(program: Path) -> Path:
+def short_path(program: Path) -> Path:
     """Return how a *program* is called from the folder of the repository: below it by a short path.
 
     What it may be a link to does not matter: an environment's interpreter is known by where it is called.

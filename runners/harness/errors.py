@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-NOT_ALL = 4
+EXIT_INCOMPLETE = 4
 """Exit status of a run that could not measure everything, or of which the sanity gate rejected something."""
 
 
@@ -80,15 +80,3 @@ def fail(message: str) -> NoReturn:
     """End with *message* and exit status 2."""
     click.echo(f"error: {message}", err=True)
     sys.exit(2)
-
-
-def moved(old: str, new: str) -> click.Command:
-    """Return a command that stands where *old* was: it prints the *new* one and ends with status 2."""
-
-    @click.command(old, hidden=True, context_settings={"ignore_unknown_options": True, "help_option_names": []})
-    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-    def command(arguments: tuple[str, ...]) -> None:
-        """Print the new command."""
-        fail(f"this command is now: {' '.join([new, *arguments])}")
-
-    return command

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NS_PER_US = 1000
-GIL_IS_BACK = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
+GIL_REENABLED = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
 """Why a free-threaded build has no value. By an import: the runner's packages do not support such a build, and nothing
 is measured. Later: the sample has failed, as what it measured is not what its label says."""
 
@@ -76,7 +76,7 @@ class Sample:
             except ModuleNotFoundError as error:
                 return self.taken("unsupported", f"{error}")
             if self.observed["gil_after_imports"] and not self.observed["gil_before"]:
-                return self.taken("unsupported", GIL_IS_BACK[0])
+                return self.taken("unsupported", GIL_REENABLED[0])
             status, reason = self._serve(workload, runner) if self.request["serves"] else self._run(workload, runner)
         except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
             status, reason = "failed", f"{type(error).__name__}: {error}"
@@ -164,7 +164,7 @@ class Sample:
         """Refuse what a free-threaded build measured with the GIL on: it is not what its label says."""
         if self.observed["gil_before"] or not observe.gil_enabled():
             return "ok", None
-        return "failed", GIL_IS_BACK[1]
+        return "failed", GIL_REENABLED[1]
 
     def _cost(self, before: Cost) -> None:
         # Where children are not counted, nothing is recorded rather than too little.

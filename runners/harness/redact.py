@@ -19,7 +19,7 @@ CHUNK_BYTES = 65536
 END_LIMIT_S = 1.0
 
 
-class Complaints:
+class StderrTail:
     """The end of what a process writes to stderr. The rest is dropped as it comes, so that the process never waits."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -41,7 +41,7 @@ class Complaints:
         return lines[-1] if lines else ""
 
 
-def how_it_ended(process: subprocess.Popen[bytes], complaints: Complaints) -> str:
+def describe_exit(process: subprocess.Popen[bytes], complaints: StderrTail) -> str:
     """Say in a line how a worker ended, with the last thing it complained of, paths and all."""
     try:
         status = process.wait(END_LIMIT_S)
@@ -52,7 +52,7 @@ def how_it_ended(process: subprocess.Popen[bytes], complaints: Complaints) -> st
     return f"the process ended ({how})" + (f": {last}" if last else "")
 
 
-def without_paths(text: str) -> str:
+def redact_paths(text: str) -> str:
     """Leave out what is private to the machine: absolute paths keep their last part.
 
     Of what is over 300 characters the beginning and the end are kept: a compiler says last why it gave up.

@@ -22,7 +22,7 @@ from runners.harness.__main__ import SHOW, main
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
-from runners.harness.measure import GIL_IS_BACK
+from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
@@ -138,7 +138,7 @@ def test_a_run_ends_before_its_first_sample_where_the_package_of_a_variant_did_n
     monkeypatch.setattr(interpreters, "prepare", lambda _: [prepared("3.11.1"), lacking])
     assert "aiohttp did not install: no compiler" in refusal("run", "--out", tmp_path)
     assert not list(tmp_path.iterdir())
-    origin = new_run.Origin("run.job1", "run", "dispatch", "https://example.org", brings_reference=True)
+    origin = new_run.Origin("run.job1", "run", "dispatch", "https://example.org", has_reference_build=True)
     request = new_run.RunRequest(plan.Selection("quick"), 1, 0, ("3.11", "3.10"))
     hosted = new_run.begin(request, catalogue.find(), tmp_path, None, origin)
     assert len(hosted.builds) == 2, "one that did not install keeps no other of a run of the workflow"
@@ -214,7 +214,7 @@ def test_without_a_wish_our_own_interpreter_is_measured_with_the_profiles_rounds
 ) -> None:
     result = invoke("run", "--scenario", "hanging", "--profile", "full", "--out", tmp_path)
     assert result.exit_code == 0, result.output
-    assert planted == [[new_run.our_own_python()]]
+    assert planted == [[new_run.default_python()]]
     (path,) = tmp_path.glob("*/*/*.json")
     assert codec.decode(path.read_bytes()).run.rounds == plan.ROUNDS["full"]
 
@@ -245,7 +245,7 @@ def test_where_the_tables_can_not_be_shown_one_line_says_so_and_the_status_stays
     result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
     assert result.exit_code == 0
     (path,) = tmp_path.glob("*/*/*.json")
-    line = f"the tables can't be shown ({reason}); try: {commands.module('generate', 'show', path)}"
+    line = f"the tables can't be shown ({reason}); try: {commands.module_command('generate', 'show', path)}"
     assert line in result.stderr.splitlines()
     assert "Traceback" not in result.stderr
     assert str(path) in result.stdout
@@ -332,7 +332,7 @@ def test_what_a_build_does_not_support_by_design_is_no_fault(tmp_path: Path) -> 
 def test_a_runner_whose_imports_turn_the_gil_on_is_no_fault_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused = SampleResult("unsupported", GIL_IS_BACK[0], observed=Observed(gil_before=False, gil_after_imports=True))
+    refused = SampleResult("unsupported", GIL_REENABLED[0], observed=Observed(gil_before=False, gil_after_imports=True))
     monkeypatch.setattr(launcher, "take", lambda *_: refused)
     result = invoke("run", "--scenario", "hanging", "--rounds", 2, "--out", tmp_path)
     assert result.exit_code == 0, result.output
@@ -369,19 +369,6 @@ def test_a_busy_machine_is_named_first_and_once_at_the_end(tmp_path: Path, monke
     assert last.endswith("), so 2 of 2 runs decide nothing: measure again when it is idle.")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (["check", "--strict", "a"], "python -m generate check --strict a"),
-        (["compare", "a", "b"], "python -m generate compare a b"),
-        (["actions", "plan"], "python -m actions plan"),
-        (["agree"], "make validate"),
-    ],
-)
-def test_an_old_command_prints_the_new_one(old: list[str], new: str) -> None:
-    assert refusal(*old) == f"error: this command is now: {new}"
-
-
 def test_a_full_disk_ends_a_run_in_one_line_that_says_how_to_go_on_and_keeps_what_was_written(
     planted: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,7 +386,7 @@ def test_a_full_disk_ends_a_run_in_one_line_that_says_how_to_go_on_and_keeps_wha
     (path,) = out.glob("*/*/*.json")
     assert told == (
         "error: the run stopped: No space left on device; make room on that disk; what was measured is kept, and goes"
-        f" on with: {commands.module('runners', 'run', '--resume', path.parent)}"
+        f" on with: {commands.module_command('runners', 'run', '--resume', path.parent)}"
     )
     record = codec.decode(path.read_bytes())
     assert not record.complete
@@ -455,7 +442,7 @@ def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
     command = result.stderr.splitlines()[-1].removeprefix("cut off; go on with: ")
     assert (result.exit_code, shlex.split(command)) == (
         130,
-        [str(commands.here(Path(sys.executable))), "-m", "runners", "run", "--resume", str(path.parent)],
+        [str(commands.short_path(Path(sys.executable))), "-m", "runners", "run", "--resume", str(path.parent)],
     )
 
 

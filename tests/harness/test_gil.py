@@ -9,7 +9,7 @@ import pytest
 from planted import request
 
 from runners.harness import observe
-from runners.harness.measure import GIL_IS_BACK, Sample
+from runners.harness.measure import GIL_REENABLED, Sample
 
 if TYPE_CHECKING:
     from runners.harness.channel import Channel, Message
@@ -27,7 +27,7 @@ def test_where_the_imports_turn_it_on_the_runner_is_not_supported_and_nothing_is
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sample = taken(monkeypatch, "off", "on")
-    assert (sample["status"], sample["reason"]) == ("unsupported", GIL_IS_BACK[0])
+    assert (sample["status"], sample["reason"]) == ("unsupported", GIL_REENABLED[0])
     assert sample["values"] == {}
     assert sample["phases"].keys() == {"started_ns", "imports"}
     observed = sample["observed"]
@@ -36,7 +36,7 @@ def test_where_the_imports_turn_it_on_the_runner_is_not_supported_and_nothing_is
 
 def test_where_it_comes_back_while_the_runner_works_the_sample_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     sample = taken(monkeypatch, "off", "off", "on")
-    assert (sample["status"], sample["reason"]) == ("failed", GIL_IS_BACK[1])
+    assert (sample["status"], sample["reason"]) == ("failed", GIL_REENABLED[1])
 
 
 @pytest.mark.parametrize("gil", ["off", "on"])

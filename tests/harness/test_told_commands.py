@@ -37,23 +37,23 @@ def test_a_command_begins_with_the_interpreter_that_runs_by_a_short_path_where_i
         ("else where/bin/python3", f"'{home}/else where/bin/python3'"),
     ):
         monkeypatch.setattr(sys, "executable", str(home / place))
-        assert commands.module("runners", "run") == f"{told} -m runners run"
+        assert commands.module_command("runners", "run") == f"{told} -m runners run"
 
 
 def test_a_command_that_is_printed_runs_in_the_folder_of_the_repository() -> None:
-    words = shlex.split(commands.module("runners", "--help"))
+    words = shlex.split(commands.module_command("runners", "--help"))
     told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert told.stdout.startswith("Usage: python -m runners")
 
 
 @pytest.mark.usefixtures("windows")
 def test_on_windows_words_are_quoted_as_its_shells_have_it_and_backslashes_stay() -> None:
-    told = commands.typed(PYTHON, "-m", "runners", "run", "--resume", FOLDER)
+    told = commands.quoted(PYTHON, "-m", "runners", "run", "--resume", FOLDER)
     assert told == r'.venv\Scripts\python.exe -m runners run --resume "C:\Users\Ann Lee\results"'
 
 
 @pytest.mark.usefixtures("windows")
 def test_in_git_bash_they_are_quoted_as_any_bash_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(commands.MSYS, "MINGW64")
-    told = commands.typed(PYTHON, "-m", "runners", "run", "--resume", FOLDER)
+    told = commands.quoted(PYTHON, "-m", "runners", "run", "--resume", FOLDER)
     assert shlex.split(told) == [str(PYTHON), "-m", "runners", "run", "--resume", str(FOLDER)]

@@ -18,7 +18,7 @@ import planted
 import pytest
 
 from runners.harness.builds import environments, interpreters
-from runners.harness.measure import GIL_IS_BACK
+from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher as launch
 from runners.harness.record.model import Package
 from runners.harness.run import protocol
@@ -64,7 +64,7 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
             with protocol.serving(launcher, asked) as port:
                 yield port
         except launch.WorkerError as error:
-            if error.args[1] not in GIL_IS_BACK or not runner.packages:
+            if error.args[1] not in GIL_REENABLED or not runner.packages:
                 raise
             pytest.skip(f"{runner.name}: {error.args[1]}")
 
@@ -82,7 +82,7 @@ def take_rightly(
         result = planted.take(asked, protocol.conversation(asked))
     else:
         result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
-    if result.reason in GIL_IS_BACK and scenario.runners[runner].packages:
+    if result.reason in GIL_REENABLED and scenario.runners[runner].packages:
         pytest.skip(f"{runner}: {result.reason}")
     assert (result.status, result.reason) == ("ok", None), f"{runner}: {result.status}: {result.reason}"
     assert result.observed is not None

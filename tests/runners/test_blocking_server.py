@@ -30,9 +30,9 @@ def test_it_answers_rightly_and_as_many_at_once_as_it_says(runner: catalogue.Run
     limit = blocking_server.at_once(job)[str(runner.at_once)]
     one_at_a_time_ns = WAIT_NS * job.requests
     with serving(SCENARIO, runner, TINY) as port:
-        generator.measure(port, generator.load_of({**TINY, "requests": 1}))
+        generator.measure(port, generator.load_from({**TINY, "requests": 1}))
         for _ in range(ATTEMPTS):
-            measured = generator.measure(port, generator.load_of(TINY))
+            measured = generator.measure(port, generator.load_from(TINY))
             assert blocking_server.judge(job, generator.columns(measured)).wrong == ""
             assert len(measured.answers) == 6
             assert measured.elapsed_ns >= one_at_a_time_ns / limit

@@ -38,9 +38,9 @@ def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runne
     limit = open_loop.at_once(job)[str(runner.at_once)]
     least_ns = job.wait_s * 1e9 * job.requests / limit
     with serving(SCENARIO, runner, LONGER) as port:
-        generator.measure(port, generator.load_of({**LONGER, "requests": 1}))
+        generator.measure(port, generator.load_from({**LONGER, "requests": 1}))
         for _ in range(ATTEMPTS):
-            measured = generator.measure(port, generator.load_of(LONGER))
+            measured = generator.measure(port, generator.load_from(LONGER))
             assert open_loop.judge(job, generator.columns(measured)).wrong == ""
             assert len(measured.answers) == 8
             assert measured.elapsed_ns >= least_ns * 0.9  # a loop may count in whole milliseconds
@@ -50,7 +50,7 @@ def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runne
 
 
 def test_a_server_is_asked_for_as_much_as_the_rate_says_and_no_answer_is_dropped() -> None:
-    load = generator.load_of({**TINY, "requests": 30, "rate_per_s": 300})
+    load = generator.load_from({**TINY, "requests": 30, "rate_per_s": 300})
     with serving(SCENARIO, SCENARIO.runners["aiohttp_awaiting"], TINY) as port:
         measured = generator.measure(port, load)
     columns = generator.columns(measured)
@@ -87,7 +87,7 @@ def test_what_a_request_computes_is_the_same_work_each_time() -> None:
 
 def test_the_baseline_is_under_every_load_and_each_load_is_kept_to_what_generators_and_files_allow() -> None:
     for case in SCENARIO.cases.values():
-        load = generator.load_of(case.parameters)
+        load = generator.load_from(case.parameters)
         assert SCENARIO.runners[SCENARIO.baseline].takes_part(case)
         assert load.at_once <= 500  # far from the 1,024 files that many systems give
         assert load.requests > 200 or load.rate_per_s

@@ -62,11 +62,11 @@ def compare(
     other's: the median over the rounds. Raises MeterError.
     """
     case = scenario.cases[CASE]
-    warm_up = generator.load_of({**case.parameters, **case.warm_up})
+    warm_up = generator.load_from({**case.parameters, **case.warm_up})
     for runner in scenario.runners.values():
         if runner.name in EXEMPT or not runner.takes_part(case):
             continue
-        load = generator.load_of(case.parameters)
+        load = generator.load_from(case.parameters)
         if runner.at_once != "one":
             load = replace(load, requests=load.requests * LONGER)
         rates_per_s: dict[str, list[float]] = {name: [] for name in meters}

@@ -24,7 +24,7 @@ from runners.harness.builds import index_files
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
-from runners.harness.redact import without_paths
+from runners.harness.redact import redact_paths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,7 +169,7 @@ def _install(
         if complaint is not None:
             log_of(name, _python(place)).write_text(complaint, encoding="utf-8", errors="replace")
     refused: dict[str, Refusal] = {
-        name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
+        name: {"reason": one_line(complaint), "for_good": is_for_good(complaint)}
         for name, complaint in tried.items()
         if complaint is not None
     }
@@ -180,7 +180,7 @@ def _make_empty(base: Path, place: Path) -> None:
     """Make an environment without packages. Raises UserError."""
     complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
     if complaint is not None:
-        msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
+        msg = f"no environment could be made for {place.name}: {one_line(complaint)}"
         raise UserError(msg)
 
 
@@ -215,12 +215,12 @@ def _uv(*arguments: str) -> str | None:
     return None if ran.returncode == 0 else ran.stderr
 
 
-def in_a_line(complaint: str) -> str:
+def one_line(complaint: str) -> str:
     """Shorten an installer's message: its causes in one line, without addresses and private paths."""
     lines = (line.strip(" \t│\u00d7╰─▶├") for line in complaint.splitlines())
     text = GIT_COMMAND.sub("", " ".join(line for line in lines if line))
     text = re.sub(r"https?://[^\s'\"`]+", "(an address)", text)
-    return without_paths(text) or "no message"
+    return redact_paths(text) or "no message"
 
 
 def _python(place: Path) -> Path:

@@ -20,7 +20,7 @@ from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
-from runners.harness.redact import without_paths
+from runners.harness.redact import redact_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -146,7 +146,7 @@ def find(name: str) -> Path:
 def _find_in_pyenv(name: str) -> Path:
     matching = [path for path in _of_pyenv() if _is_of_version(path.parts[-3], name)]
     if not matching:
-        get = commands.typed(commands.here(Path(find_uv_bin())), "python", "install", name)
+        get = commands.quoted(commands.short_path(Path(find_uv_bin())), "python", "install", name)
         msg = (
             f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
             f"get it with `{get}`, or give the path of an interpreter"
@@ -229,11 +229,11 @@ def _why_no_answer(name: str, complaints: str) -> str:
     lines = complaints.strip().splitlines()
     fatal = [line for line in lines if FATAL.match(line)]
     if fatal:
-        return f"{name} does not start: {without_paths(FATAL.sub('', fatal[0]))}"
+        return f"{name} does not start: {redact_paths(FATAL.sub('', fatal[0]))}"
     complaint = (lines or ["no message"])[-1]
     if complaint.startswith("SyntaxError"):
         return f"{name} is too old: {WRITTEN_FOR}"
-    return f"{name} does not answer: {without_paths(complaint)}"
+    return f"{name} does not answer: {redact_paths(complaint)}"
 
 
 def _origin(python: Path) -> str:

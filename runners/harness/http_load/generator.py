@@ -25,7 +25,7 @@ from collections import Counter
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from runners.harness.http_load.schedule import Load, Schedule, latency_columns, load_of, schedule_columns
+from runners.harness.http_load.schedule import Load, Schedule, latency_columns, load_from, schedule_columns
 
 if TYPE_CHECKING:
     from runners.harness.contract import Value
@@ -37,7 +37,7 @@ LONGEST_ANSWER_BYTES = 65536
 MOST_KEPT = 200
 """Requests of a closed loop of which each latency is kept."""
 UNDER_WAY = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
-__all__ = ["Answer", "Connections", "Load", "columns", "fault", "load_of", "measure"]
+__all__ = ["Answer", "Connections", "Load", "columns", "fault", "load_from", "measure"]
 _STATUS_LINE = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _CONTENT_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?:\r\n|$)", re.IGNORECASE)
 
@@ -202,7 +202,7 @@ class Connections:
         self._selector.unregister(connection.socket)
         connection.socket.close()
         if len(self._open) == self.load.at_once:
-            self.schedule.slot_is_free(time.perf_counter_ns())
+            self.schedule.free_slot(time.perf_counter_ns())
         del self._open[connection]
         if failure is not None:
             self.failures[failure] += 1

@@ -43,7 +43,7 @@ class Load:
     """How many requests fall due a second, evenly; 0: a closed loop."""
 
 
-def load_of(parameters: Parameters) -> Load:
+def load_from(parameters: Parameters) -> Load:
     """Return the load that a case's parameters ask for: at_once, requests, timeout_s; in an open loop rate_per_s."""
     return Load(
         int(parameters["at_once"]),
@@ -87,7 +87,7 @@ class Schedule:
             return now_ns
         return self._started_ns + round(self.made * 1e9 / self._load.rate_per_s)
 
-    def slot_is_free(self, now_ns: int) -> None:
+    def free_slot(self, now_ns: int) -> None:
         """Note that of all slots, which were taken, one is free again."""
         self._freed_ns = now_ns
 

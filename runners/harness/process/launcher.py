@@ -23,7 +23,7 @@ from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
 from runners.harness.record.model import COLUMN, Column, Count, Observed, Status, Value
-from runners.harness.redact import Complaints, how_it_ended, without_paths
+from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -115,7 +115,7 @@ class Worker:
     process: subprocess.Popen[bytes]
     channel: Channel
     deadline_s: float
-    complaints: Complaints
+    complaints: StderrTail
 
     def send(self, message: Message) -> None:
         """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
@@ -129,7 +129,7 @@ class Worker:
         except TimeoutError:
             raise out_of_time() from None
         except (EOFError, OSError):
-            raise WorkerError(FAILED, how_it_ended(self.process, self.complaints)) from None
+            raise WorkerError(FAILED, describe_exit(self.process, self.complaints)) from None
         except (ValueError, RecursionError) as error:
             raise WorkerError(FAILED, f"it sent what is not a message: {error}") from None
 
@@ -195,7 +195,7 @@ class Launcher:
         token, before = secrets.token_hex(8), orphans.processes()
         process = self._spawn(request, token, scratch)
         assert process.stderr is not None  # noqa: S101 - it was opened with a pipe
-        complaints = Complaints(process.stderr)
+        complaints = StderrTail(process.stderr)
         try:
             self._order_supervisor(f"+{process.pid}")
             channel = self._accept(process, token, complaints)
@@ -231,7 +231,7 @@ class Launcher:
         orphans.mark_process(process.pid, self._mark)
         return process
 
-    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: Complaints) -> Channel:
+    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: StderrTail) -> Channel:
         deadline_s = time.monotonic() + START_LIMIT_S
         self._listener.settimeout(POLL_S)
         while time.monotonic() < deadline_s:
@@ -239,7 +239,7 @@ class Launcher:
                 connection, _ = self._listener.accept()
             except (TimeoutError, ConnectionError):
                 if process.poll() is not None:
-                    raise WorkerError(FAILED, how_it_ended(process, complaints)) from None
+                    raise WorkerError(FAILED, describe_exit(process, complaints)) from None
                 continue
             channel = Channel(connection)
             if _shows(channel, token):
@@ -298,7 +298,7 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
         result.status = FAILED if result.status == "ok" else result.status
         names = ", ".join(launcher.strays[:MOST_NAMES])
         result.reason = f"{result.reason or ''}; it left behind, outside its process group: {names}".removeprefix("; ")
-    result.reason = result.reason and without_paths(result.reason)
+    result.reason = result.reason and redact_paths(result.reason)
     result.values = result.values if result.status == "ok" else {}
     result.wall_ns = time.perf_counter_ns() - begun_ns
     result.phases = {name: min(phase_ns, result.wall_ns) for name, phase_ns in result.phases.items()}

@@ -10,7 +10,7 @@ from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.process.launcher import environment
-from runners.harness.redact import without_paths
+from runners.harness.redact import redact_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,7 @@ def _ask(build: Prepared, scenario: Scenario) -> dict[str, int]:
         found: dict[str, int] = json.loads(ran.stdout)
     except ValueError:
         reason = next(reversed(ran.stderr.strip().splitlines()), "it printed no figures")
-        raise _failed(build, scenario, f"{without_paths(reason)} (status {ran.returncode})") from None
+        raise _failed(build, scenario, f"{redact_paths(reason)} (status {ran.returncode})") from None
     except subprocess.TimeoutExpired:
         raise _failed(build, scenario, f"it took over {LIMIT_S:.0f} s") from None
     except OSError as error:

@@ -24,7 +24,7 @@ from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
-from runners.harness.run.not_installed import own_package_lines
+from runners.harness.run.package_remedies import variant_problems
 from runners.harness.run.progress import Display
 from runners.harness.run.quiet import wait_until_quiet
 from runners.harness.run.session import Order, Session, revision, timestamp
@@ -78,7 +78,7 @@ class RunRequest:
             selection=plan.Selection(profile, options["scenarios"], options["runners_"], options["cases"]),
             rounds=options["rounds"] or plan.ROUNDS[profile],
             seed=drawn_seed() if options["seed"] is None else options["seed"],
-            pythons=options["pythons"] or (our_own_python(),),
+            pythons=options["pythons"] or (default_python(),),
         )
 
     def repeated(self, count: int) -> list[RunRequest]:
@@ -92,7 +92,7 @@ def drawn_seed() -> int:
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
 
 
-def our_own_python() -> str:
+def default_python() -> str:
     """Return the interpreter that our own environment was made from."""
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
 
@@ -188,7 +188,7 @@ class Origin:
     """Of the whole run."""
     trigger: Literal["dispatch", "schedule"]
     url: str
-    brings_reference: bool
+    has_reference_build: bool
     """Whether the reference build is there beside the cell's own: its file is a by-product."""
 
 
@@ -203,7 +203,7 @@ def begin(
     _planned_or_refused(request, scenarios)
     machine = host.look(label)
     builds = request.builds or interpreters.prepare(request.pythons)
-    if origin is None and (lacking := own_package_lines(builds)):  # a hosted run goes on: others asked for its cells
+    if origin is None and (lacking := variant_problems(builds)):  # a hosted run goes on: others asked for its cells
         raise UserError("; ".join(lacking))
     wait_until_quiet()
     machine = msgspec.structs.replace(machine, load_before=host.load_average())
@@ -240,7 +240,7 @@ def begin(
     except OSError as error:
         msg = f"nothing can be kept in {found_again.KEPT}: {error.strerror}; {remedy(error)}"
         raise UserError(msg) from None
-    return Session(Order(run, machine, folder, origin is not None and origin.brings_reference), scenarios, builds)
+    return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
@@ -371,7 +371,7 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
 
 def _why_it_stopped(session: Session, error: OSError) -> str:
     is_begun = any(session.order.folder.glob("*.json"))
-    then = f"what was measured is kept, and goes on with: {how_to_go_on(session)}" if is_begun else "run it again"
+    then = f"what was measured is kept, and goes on with: {resume_command(session)}" if is_begun else "run it again"
     return f"the run stopped: {error.strerror or error}; {remedy(error)}; {then}"
 
 
@@ -380,6 +380,6 @@ def remedy(error: OSError) -> str:
     return REMEDIES.get(error.errno or 0, "mend that")
 
 
-def how_to_go_on(session: Session) -> str:
+def resume_command(session: Session) -> str:
     """Return the command, for a shell, that goes on with a run that was cut off."""
-    return commands.module("runners", "run", "--resume", session.order.folder)
+    return commands.module_command("runners", "run", "--resume", session.order.folder)

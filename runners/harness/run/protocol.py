@@ -117,7 +117,7 @@ def _port(message: Message) -> int:
 
 def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
     try:
-        return generator.measure(port, generator.load_of(parameters), worker.deadline_s)
+        return generator.measure(port, generator.load_from(parameters), worker.deadline_s)
     except TimeoutError:
         raise out_of_time() from None
     except OSError as error:

@@ -10,7 +10,7 @@ from runners.harness.builds.build_request import asked_again
 from runners.harness.builds.environments import log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy, steal_share
 from runners.harness.record.build_names import is_older
-from runners.harness.run.not_installed import in_a_line, remedy
+from runners.harness.run.package_remedies import one_line, remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -135,7 +135,7 @@ def _package_lines(session: Session) -> Iterator[str]:
                 left_out[name].add(f"{entry.scenario}/{entry.runner}")
         for name, runners in sorted(left_out.items()):
             if package := build.packages.get(name):
-                reason = f"{name} did not install: {in_a_line(package.reason)}"
+                reason = f"{name} did not install: {one_line(package.reason)}"
                 what_to_do = remedy(package.reason or "", log_of(name, build.python))
                 yield f"{build.name}: {reason}; {what_to_do}left out: {', '.join(sorted(runners))}"
 
@@ -209,7 +209,7 @@ def fault_lines(session: Session) -> list[str]:
                 continue
             status = STATUS_WORDS.get(series.status, series.status)
             kind = in_part if series.status == "partial" else without
-            kind[f"{status}: {in_a_line(series.reason)}"].append(entry.words(build.name))
+            kind[f"{status}: {one_line(series.reason)}"].append(entry.words(build.name))
     count = sum(len(builder.rows) for builder in session.builders)
     return [*_by_reason(without, count, "no value"), *_by_reason(in_part, count, "a value of some rounds alone")]
 

@@ -21,7 +21,7 @@ from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
 from runners.harness.run import plan, protocol
-from runners.harness.run.cell_builder import CellBuilder
+from runners.harness.run.result_builder import ResultBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ class Session:
         planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
         due = Counter(step.entry for step in planned)
         self.builders = [
-            CellBuilder(build, scenarios, {entry: due[entry] for entry in series if entry.build == index})
+            ResultBuilder(build, scenarios, {entry: due[entry] for entry in series if entry.build == index})
             for index, build in enumerate(self.builds)
         ]
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].refused]

@@ -19,7 +19,7 @@ from generate.__main__ import main
 from generate.show import NO_RATIO, show
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import NOT_ALL, UserError
+from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
@@ -128,7 +128,7 @@ def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
     record = altered(make(SCENARIOS, Plan(build=REFERENCE)), is_one, spoil)
     (tmp_path / "a.json").write_bytes(encode(record))
     assert "the sanity gate rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
-    for option, status in ((), 0), (("--after-run",), NOT_ALL):
+    for option, status in ((), 0), (("--after-run",), EXIT_INCOMPLETE):
         assert CliRunner().invoke(main, ["show", *option, str(tmp_path)]).exit_code == status
 
 
@@ -196,7 +196,7 @@ def test_other_metrics_can_be_shown(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=200)
     hint, command = text.splitlines()[-2:]
     assert re.fullmatch(r"also measured: timer_worst_delay_ns, .*_ns; for their tables, or those of all:", hint)
-    assert command == f"  {commands.module('generate', 'show', '--metric', 'NAME')}"
+    assert command == f"  {commands.module_command('generate', 'show', '--metric', 'NAME')}"
     of_timer = printed(tmp_path, "timer_worst_delay_ns")
     assert "\nprimes, published, with a timer: Worst delay of the 10 ms timer\n" in of_timer
     assert "Time for all eight numbers" not in of_timer
@@ -227,7 +227,7 @@ def test_the_newest_own_run_is_the_default(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(catalogue, "ROOT", tmp_path)
     nothing = CliRunner().invoke(main, ["show"])
     assert (nothing.exit_code, nothing.stdout) == (2, "")
-    remedy = f"name a file or a folder, or measure: {commands.module('runners', 'run')}"
+    remedy = f"name a file or a folder, or measure: {commands.module_command('runners', 'run')}"
     assert nothing.stderr == f"error: there is no result under results/local: {remedy}\n"
     for day, version in (("2026-01-02", "3.12.8"), ("2026-01-10", "3.13.1"), ("2026-01-03", "3.14.0")):
         folder = tmp_path / "results" / "local" / day / f"{day}-run"

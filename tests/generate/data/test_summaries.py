@@ -34,7 +34,7 @@ from generate.data.estimates import RunRounds, pool
 from generate.data.selection import pool_results
 from generate.data.summaries import sample_frame, summarise, to_frame
 from generate.data.summary import SampleValue, estimate_columns
-from runners.harness.measure import GIL_IS_BACK
+from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def test_what_was_not_measured_is_kept_with_its_reason() -> None:
         assert found[["estimate", "low", "high", "ratio", "ideal", "efficiency"]].isna().all()
 
 
-@pytest.mark.parametrize(("reason", "status"), [(GIL_IS_BACK[0], "unsupported"), (GIL_IS_BACK[1], "failed")])
+@pytest.mark.parametrize(("reason", "status"), [(GIL_REENABLED[0], "unsupported"), (GIL_REENABLED[1], "failed")])
 def test_imports_that_turn_the_gil_on_are_not_supported(reason: str, status: str) -> None:
     def fail(series: dict[str, Any]) -> None:
         count = len(series["samples"]["round"])

@@ -44,12 +44,6 @@ def test_pages_and_downloads_are_made_by_one_command_and_pages_alone_by_another(
     assert (place / "out/docs/scenarios/primes.md").is_file()
 
 
-def test_the_word_of_before_prints_the_new_command() -> None:
-    done = CliRunner().invoke(main, ["data", "--out", "x"])
-    assert done.exit_code == 2
-    assert "this command is now: python -m generate --out x" in done.output
-
-
 def test_an_option_before_a_command_that_would_not_see_it_is_refused() -> None:
     done = CliRunner().invoke(main, ["--out", "x", "pages"])
     assert done.exit_code == 2

@@ -239,7 +239,7 @@ def test_where_not_even_an_empty_one_can_be_made_the_user_is_told(packages: Path
 
 
 def test_a_complaint_becomes_one_line_without_addresses_and_private_paths() -> None:
-    assert environments.in_a_line(REFUSAL) == (
+    assert environments.one_line(REFUSAL) == (
         "Failed to build `gevent==1.0` The build backend returned an error Call to `setuptools.build_meta` failed"
         " (exit status: 1) in a1 see (an address) for more"
     )
@@ -252,7 +252,7 @@ def test_of_what_git_complains_of_its_own_words_stay_and_not_the_command() -> No
         "'+refs/tags/main:refs/remotes/origin/tags/main'` (exit status: 128)\n         --- stderr\n"
         "         fatal: unable to access 'https://github.com/a/b/': Could not resolve host: github.com\n"
     )
-    assert environments.in_a_line(said) == (
+    assert environments.one_line(said) == (
         "error: Git operation failed cause: failed to fetch branch or tag `main` "
         "cause: fatal: unable to access '(an address)': Could not resolve host: github.com"
     )
@@ -262,7 +262,7 @@ def test_of_what_git_complains_of_its_own_words_stay_and_not_the_command() -> No
     ("complaint", "line"), [("", "no message"), (f"{'x' * 1000} no compiler", f"{'x' * 120} … {'x' * 165} no compiler")]
 )
 def test_a_complaint_is_never_empty_and_of_a_long_one_beginning_and_end_are_kept(complaint: str, line: str) -> None:
-    assert environments.in_a_line(complaint) == line
+    assert environments.one_line(complaint) == line
 
 
 @pytest.mark.usefixtures("installer")

@@ -75,7 +75,7 @@ def test_how_to_get_one_that_is_missing_is_said_with_uv_where_this_system_has_it
 ) -> None:
     monkeypatch.setattr(commands, "ROOT", tmp_path.resolve())
     monkeypatch.setattr(interpreters, "find_uv_bin", lambda: str(tmp_path / ".venv" / "Scripts" / "uv.exe"))
-    get = commands.typed(Path(".venv", "Scripts", "uv.exe"), "python", "install", "3.99")
+    get = commands.quoted(Path(".venv", "Scripts", "uv.exe"), "python", "install", "3.99")
     with pytest.raises(UserError, match=f"get it with `{re.escape(get)}`, or give the path"):
         interpreters.find("3.99")
 

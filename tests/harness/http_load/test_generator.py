@@ -176,7 +176,7 @@ def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
 
 def test_a_case_says_what_load_it_wants() -> None:
     parameters: Parameters = {"size": "tenth", "factor": 0.1, "at_once": 12, "requests": 120, "timeout_s": 20.0}
-    assert generator.load_of(parameters) == Load(12, 120, 20.0)
+    assert generator.load_from(parameters) == Load(12, 120, 20.0)
 
 
 class WindowsSelector(selectors.SelectSelector):

@@ -39,7 +39,7 @@ def test_in_a_closed_loop_a_request_is_due_whenever_it_can_be_made() -> None:
 def test_a_request_that_waited_for_a_slot_is_late_from_when_it_had_one_alone() -> None:
     made = Schedule(OPEN, 0)
     made.take(0)
-    made.slot_is_free(25 * MS)
+    made.free_slot(25 * MS)
     assert made.take(26 * MS) == Due(10 * MS, has_run_out=False)
     assert made.late_ns == [0, 1 * MS]
     assert made.held == 1

@@ -22,7 +22,7 @@ from runners.harness.channel import Channel
 from runners.harness.errors import UserError
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import Launcher, Worker, WorkerError
-from runners.harness.redact import without_paths
+from runners.harness.redact import redact_paths
 
 if TYPE_CHECKING:
     from runners.harness.channel import Message
@@ -226,13 +226,13 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
     ],
 )
 def test_private_paths_are_left_out(text: str, left: str) -> None:
-    assert without_paths(text) == left
+    assert redact_paths(text) == left
 
 
 def test_a_home_with_a_space_in_its_name_is_left_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
     home = Path("/home/Ann Example")
     monkeypatch.setattr(Path, "home", lambda: home)
-    assert "Example" not in without_paths(f"no {home}/work/file.txt")
+    assert "Example" not in redact_paths(f"no {home}/work/file.txt")
 
 
 @pytest.fixture

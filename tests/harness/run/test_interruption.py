@@ -60,7 +60,7 @@ def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_com
         process.wait()
     path, before = read(tmp_path)
     assert process.returncode == status
-    assert told.format(command=commands.module("runners", "run", "--resume"), folder=path.parent) in complaints
+    assert told.format(command=commands.module_command("runners", "run", "--resume"), folder=path.parent) in complaints
     assert "Traceback" not in complaints
     assert not before.complete
     assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2

@@ -12,7 +12,7 @@ from factory import make
 
 from runners.harness.builds import environments
 from runners.harness.record.model import Package
-from runners.harness.run.not_installed import own_package_lines
+from runners.harness.run.package_remedies import variant_problems
 from runners.harness.run.report import busy_lines, fault_lines, opening_lines
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ def test_a_variant_whose_own_package_did_not_install_is_named_with_reason_and_re
     (plain,) = planted.session(tmp_path, ["misbehaving"]).builds
     packages = {"aiohttp": Package(None, reason), "gevent": Package(None, "no compiler")}
     variant = replace(plain, packages=packages, varied=("aiohttp",), named="3.13+aiohttp==99")
-    assert own_package_lines([plain, replace(plain, packages=packages)]) == []
-    (line,) = own_package_lines([plain, variant])
+    assert variant_problems([plain, replace(plain, packages=packages)]) == []
+    (line,) = variant_problems([plain, variant])
     said = reason.removeprefix("error: ").rstrip(".")
     remedy = remedy.format(log=environments.log_of("aiohttp", variant.python))
     assert line.startswith(f"3.13+aiohttp==99: aiohttp did not install: {said}; {remedy}")

@@ -10,8 +10,8 @@ from planted import prepared, scenarios
 
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Observed
-from runners.harness.run.cell_builder import CellBuilder
 from runners.harness.run.plan import Entry, Step
+from runners.harness.run.result_builder import ResultBuilder
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Status
@@ -26,8 +26,8 @@ def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Sa
     )
 
 
-def filled(*samples: SampleResult) -> CellBuilder:
-    made = CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), {ENTRY: 3})
+def filled(*samples: SampleResult) -> ResultBuilder:
+    made = ResultBuilder(prepared("3.13.0"), scenarios("misbehaving"), {ENTRY: 3})
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
@@ -96,7 +96,7 @@ def test_a_trace_that_is_measured_again_after_a_cut_is_kept_though_an_earlier_sa
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = CellBuilder(prepared("3.13.0"), scenario, {control: 3})
+    made = ResultBuilder(prepared("3.13.0"), scenario, {control: 3})
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 

@@ -8,7 +8,7 @@ import pytest
 
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
-from runners.harness.run import expected, plan
+from runners.harness.run import duration, plan
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Profile
@@ -20,7 +20,7 @@ KNOWN = matrix.read().minutes
 def minutes(profile: Profile, *names: str, rounds: int = 0, builds: int = 1) -> float:
     series = plan.entries(SCENARIOS, plan.Selection(profile, names), [()] * builds)
     steps = plan.steps(SCENARIOS, series, rounds or plan.ROUNDS[profile], 1)
-    return expected.minutes(steps, profile, SCENARIOS, KNOWN)
+    return duration.estimate_minutes(steps, profile, SCENARIOS, KNOWN)
 
 
 @pytest.mark.parametrize(("profile", "whole"), [("quick", KNOWN.quick), ("full", KNOWN.full), ("map", KNOWN.map)])
@@ -39,4 +39,4 @@ def test_a_part_takes_its_part() -> None:
 def test_a_variant_with_another_package_takes_less_than_a_whole_build() -> None:
     series = plan.entries(SCENARIOS, plan.Selection("full"), [(), ("aiohttp",)])
     steps = plan.steps(SCENARIOS, series, plan.ROUNDS["full"], 1)
-    assert 1 < expected.minutes(steps, "full", SCENARIOS, KNOWN) < KNOWN.full
+    assert 1 < duration.estimate_minutes(steps, "full", SCENARIOS, KNOWN) < KNOWN.full

@@ -21,7 +21,7 @@ GIVEN_UP_AFTER = 2
 """Time-outs in a row after which a series is not tried again."""
 
 
-class CellBuilder:
+class ResultBuilder:
     """One cell's series."""
 
     def __init__(self, build: Prepared, scenarios: Mapping[str, Scenario], due: Mapping[Entry, int]) -> None:

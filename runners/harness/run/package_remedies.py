@@ -36,13 +36,13 @@ GIT = re.compile("git operation failed", re.IGNORECASE)
 BROKEN = re.compile("failed to read", re.IGNORECASE)
 
 
-def own_package_lines(builds: Iterable[Prepared]) -> list[str]:
+def variant_problems(builds: Iterable[Prepared]) -> list[str]:
     """Return a line for each variant whose own package did not install: measured without it, it can't be compared."""
     lines = []
     for build in builds:
         for name in build.varied:
             if (package := build.packages[name]).version is None:
-                reason = in_a_line(package.reason).removeprefix("error: ").rstrip(".")
+                reason = one_line(package.reason).removeprefix("error: ").rstrip(".")
                 what_to_do = _own_remedy(name, reason, log_of(name, build.python))
                 lines.append(f"{build.named}: {name} did not install: {reason}{what_to_do}")
     return lines
@@ -75,7 +75,7 @@ def _own_remedy(name: str, reason: str, log: Path) -> str:
     return next((f"; {words}" for kind, words in remedies.items() if kind.search(reason)), "")
 
 
-def in_a_line(reason: str | None) -> str:
+def one_line(reason: str | None) -> str:
     """Return a reason in one line that a terminal can print."""
     letters = (letter if letter.isprintable() else " " for letter in reason or "no reason")
     return " ".join("".join(letters).split())

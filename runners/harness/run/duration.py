@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Step
 
 
-def minutes(steps: Sequence[Step], profile: Profile, scenarios: Mapping[str, Scenario], known: Minutes) -> float:
+def estimate_minutes(
+    steps: Sequence[Step], profile: Profile, scenarios: Mapping[str, Scenario], known: Minutes
+) -> float:
     """Return what *steps* take if each takes as long as a sample of its scenario does on average.
 
     A quick run leaves out the cases that take longest: together its samples take no longer than they are known to.
