@@ -140,8 +140,8 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedReco
         return f"{name}: {newest.rejected[key]}"
     if not usable and series.status not in {"ok", "partial"}:
         return f"{name}: {status_words(status_of(series))}: {series.reason}"
-    if not scenario.runners[key.runner].is_current(record.schema_version, series.source_sha256):
+    if scenario.runners[key.runner].source_sha256 != series.source_sha256:
         return f"{key.runner} has changed since it was measured; measure again"
-    if not scenario.is_current(record.schema_version, record.scenario_sha256[scenario.name]):
+    if scenario.scenario_sha256 != record.scenario_sha256[scenario.name]:
         return f"the scenario {scenario.name} has changed since it was measured; measure again"
     return "" if usable or hypothesis.rule else f"{name} has no {hypothesis.metric.name}"

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 5_000_000
 """A file above this is not read: those that are published are far smaller."""
 SCHEMA_FILE = "result.schema.json"
-FIRST_SCHEMA_FILE = "result.schema.1.json"
-"""Of version 1 of the record."""
-NO_RESULTS = frozenset({SCHEMA_FILE, FIRST_SCHEMA_FILE, cells_file.FILE})
+NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
 READERS = 2

@@ -292,7 +292,6 @@ class Result:
 class _Code(NamedTuple):
     """What runs of one scenario must have alike to be pooled."""
 
-    schema_version: int
     scenario_sha256: str
     build: tuple[object, ...]
 
@@ -318,11 +317,11 @@ def _alike(scenario: Scenario | str, name: str, runs: Sequence[CheckedRecord]) -
 
     def code(gated: CheckedRecord) -> _Code:
         record = gated.file.record
-        return _Code(record.schema_version, record.scenario_sha256[name], identity(record.build))
+        return _Code(record.scenario_sha256[name], identity(record.build))
 
     def is_current(gated: CheckedRecord) -> bool:
         own = code(gated)
-        return not isinstance(scenario, str) and scenario.is_current(own.schema_version, own.scenario_sha256)
+        return not isinstance(scenario, str) and scenario.scenario_sha256 == own.scenario_sha256
 
     counting = [gated for gated in runs if not gated.why_excluded] or runs
     first = next(filter(is_current, counting), counting[0])

@@ -130,9 +130,9 @@ def _facts(result: Result, having: Sequence[CheckedRecord], key: SeriesKey) -> d
         "reason": rejected or series.reason,
         "note": "; ".join(_notes(result, having, key, view.unknown(series))) or None,
         "source_sha256": series.source_sha256,
-        "is_current": runner is not None and runner.is_current(record.schema_version, series.source_sha256),
+        "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
         "scenario_is_current": scenario is not None
-        and scenario.is_current(record.schema_version, record.scenario_sha256.get(series.scenario)),
+        and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
     }
 
 

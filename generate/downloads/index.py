@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from generate.data.files import RawFile
-from generate.data.read import FIRST_SCHEMA_FILE, SCHEMA_FILE
+from generate.data.read import SCHEMA_FILE
 from generate.data.summaries import to_frame
 from generate.data.validation import FILE as VALIDATION
 from generate.downloads.pyperf import pyperf_suite
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
-AS_THEY_ARE = (ROOT / "results" / "LICENSE", ROOT / "results" / FIRST_SCHEMA_FILE)
-"""How the data may be used, and what a file of version 1 is."""
+DATA_LICENSE = ROOT / "results" / "LICENSE"
+"""How the data may be used."""
 HOW_TO_READ = "README.txt"
 """The name under which it is served, which is of no page."""
 README = ROOT / "results" / "README.md"
@@ -81,7 +81,7 @@ def downloads(
     files["metrics.json"] = _json(metrics(site.scenarios))
     files["index.json"] = index(site, records, sources.revision)
     files[SCHEMA_FILE] = _json(json_schema())
-    files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
+    files[DATA_LICENSE.name] = DATA_LICENSE.read_bytes()
     files[HOW_TO_READ] = README.read_bytes()
     if (validated := sources.docs / VALIDATION).exists():
         files[VALIDATION] = validated.read_bytes()

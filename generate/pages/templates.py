@@ -273,20 +273,18 @@ def short_hash(sha256: str) -> str:
 
 def measured_hashes(current: Sequence[Result], runner: Runner) -> str:
     """Return the short hashes of the files of *runner* that the first of *current* measured; empty where none did."""
-    return ", ".join(short_hash(sha256) for _, sha256 in _measured(current, runner))
+    return ", ".join(map(short_hash, _measured(current, runner)))
 
 
 def hashes_of_other_code(current: Sequence[Result], runner: Runner) -> str:
     """Return those of `measured_hashes` that do not count as of *runner*'s file; empty where all do."""
-    measured = _measured(current, runner)
-    return ", ".join(short_hash(sha256) for version, sha256 in measured if not runner.is_current(version, sha256))
+    return ", ".join(short_hash(sha256) for sha256 in _measured(current, runner) if sha256 != runner.source_sha256)
 
 
-def _measured(current: Sequence[Result], runner: Runner) -> list[tuple[int, str]]:
+def _measured(current: Sequence[Result], runner: Runner) -> list[str]:
     wanted = (runner.scenario, runner.name, "subject")
-    series = [(cell.record.schema_version, series) for cell in current[:1] for series in cell.record.series]
-    named = [(version, each) for version, each in series if (each.scenario, each.runner, each.role) == wanted]
-    return sorted({(version, each.source_sha256) for version, each in named})
+    series = [series for cell in current[:1] for series in cell.record.series]
+    return sorted({each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted})
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.catalogue.families import FAMILIES
-from runners.harness.catalogue.first_method import counts_as_current
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -57,10 +56,6 @@ class Runner:
     def takes_part(self, case: Case) -> bool:
         """Return whether it is measured in *case*."""
         return all(case.parameters.get(key) in values for key, values in self.only.items())
-
-    def is_current(self, schema_version: int, measured: str) -> bool:
-        """Return whether a result file of *schema_version* with the hash *measured* counts as of this file."""
-        return counts_as_current(self.source_sha256, measured, schema_version, self.scenario, self.name)
 
 
 def read_runner(path: Path, package: str = "runners") -> Runner:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runners.harness.catalogue import columns
-from runners.harness.catalogue.first_method import counts_as_current
 from runners.harness.catalogue.runner_file import Runner, digest, read_runner, slip
 from runners.harness.contract import KINDS
 from runners.harness.errors import CatalogueError, UnknownNameError
@@ -95,10 +94,6 @@ class Scenario:
     def case_words(self, case: str) -> str:
         """Name *case* for people."""
         return self.case_names.get(case, case)
-
-    def is_current(self, schema_version: int, measured: str | None) -> bool:
-        """Return whether a result file of *schema_version* with the hash *measured* counts as of these files."""
-        return counts_as_current(self.scenario_sha256, measured, schema_version, self.name)
 
     def block_of(self, case: str) -> str:
         """Name the block in which *case* is measured."""

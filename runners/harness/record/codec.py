@@ -7,10 +7,8 @@ from typing import Any
 
 import msgspec
 
-from runners.harness.record import columns, version_1
-from runners.harness.record.model import SCHEMA_VERSION, Observed, Record, Samples, Series
-
-READ_VERSIONS = (version_1.VERSION, SCHEMA_VERSION)
+from runners.harness.record import columns
+from runners.harness.record.model import SCHEMA_VERSION, Record, Samples
 
 
 class ForeignVersionError(ValueError):
@@ -31,11 +29,9 @@ def decode(data: bytes) -> Record:
 
     plain = msgspec.json.Decoder(float_hook=number).decode(data)
     version = plain.get("schema_version") if isinstance(plain, dict) else None
-    if type(version) is int and version not in READ_VERSIONS:
-        msg = f"schema_version is {version}; this code reads {' and '.join(map(str, READ_VERSIONS))}"
+    if type(version) is int and version != SCHEMA_VERSION:
+        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
         raise ForeignVersionError(msg)
-    if version == version_1.VERSION:
-        version_1.upgrade(plain)
     record = msgspec.convert(plain, Record)
     for name in ("started", "finished"):
         _check_date(getattr(record.run, name), f"$.run.{name}")
@@ -45,24 +41,6 @@ def decode(data: bytes) -> Record:
         if tiny:
             _check_tiny(series.samples, f"$.series[{index}].samples")
     return record
-
-
-def decode_again(data: bytes) -> Record:
-    """Read a record whose bytes `decode` has taken before. Nothing is checked again: a third of the time."""
-    plain = msgspec.json.decode(data)
-    if plain["schema_version"] == version_1.VERSION:
-        version_1.upgrade(plain)
-    series = [
-        Series(
-            **{
-                **one,
-                "samples": Samples(**one["samples"]),
-                "observed": None if one["observed"] is None else Observed(**one["observed"]),
-            }
-        )
-        for one in plain["series"]
-    ]
-    return msgspec.structs.replace(msgspec.convert({**plain, "series": []}, Record), series=series)
 
 
 def _check_date(moment: str | None, path: str) -> None:

@@ -1,7 +1,7 @@
 """The record: what one result file holds, as types. The JSON Schema in results/ is generated from them.
 
-Schema version 2; files of version 1 are read as if they were of this one. Raw samples only; no statistic is stored. A
-change that an older reader would misread raises the version; every change stands in the CHANGELOG.
+Raw samples only; no statistic is stored. A change that an older reader would misread raises the version; every change
+is in the CHANGELOG.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class Package(Strict, frozen=True, kw_only=False):
     sha256: Sha256 | None = None
     """Of the file that it was installed from: of an index, or of this machine; null where that is not known."""
     requires: tuple[Name, ...] | None = None
-    """Packages that it needs; null where nobody asked, as in files of version 1."""
+    """Packages that it needs; null if that is not known."""
 
 
 class Observed(Strict, frozen=True, omit_defaults=True):
@@ -301,8 +301,8 @@ class Series(Strict, frozen=True, kw_only=True):
 class Record(Strict, frozen=True, kw_only=True):
     """One result file: a machine and a build."""
 
-    schema_version: Literal[1, 2]
-    """Version of the file's format; what is of version 1 was measured with an earlier method."""
+    schema_version: Literal[2]
+    """Version of the file's format."""
     kind: Literal["cell", "by_product"]
     """cell: a machine and a build, measured for itself. by_product: the reference build, measured beside another build
     in that one's job."""

@@ -12,15 +12,11 @@ from runners.harness.record import model
 
 
 def json_schema() -> dict[str, object]:
-    """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field.
-
-    A file of version 1 has a schema of its own: it is read as if it were of this version, and is not.
-    """
+    """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field."""
     schema = msgspec.json.schema(model.Record)
     for kind, texts in texts_of_fields(Path(model.__file__)).items():
         for name, text in texts.items() if kind in schema["$defs"] else ():
             schema["$defs"][kind]["properties"][name]["description"] = text
-    schema["$defs"]["Record"]["properties"]["schema_version"]["enum"] = [model.SCHEMA_VERSION]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
 
 

@@ -86,7 +86,7 @@ def test_what_is_no_results_is_named_as_given(name: str, message: str, tmp_path:
         (b"[1, 2]", "", "Expected `object`"),
         (b"\xff\xfe{}", "", "malformed"),
         (b'{"a":' * 100_000, "", ""),
-        (altered("schema_version", to=3), "$.schema_version", "schema_version is 3; this code reads 1 and 2"),
+        (altered("schema_version", to=3), "$.schema_version", "schema_version is 3; this code reads 2"),
         (altered("schema_version", to="1"), "$.schema_version", "Expected `int"),
         (altered("machine", "usable_cores", to=0), "$.machine.usable_cores", ">= 1"),
         (altered("series", 0, "status", to="wonderful"), "$.series[0].status", "wonderful"),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from generate.claims.entries import EstimateEntry, RunEntry, VerdictEntry
-from generate.data.read import FIRST_SCHEMA_FILE
 from generate.data.summaries import to_frame
 from generate.data.summary import SampleValue
 from generate.downloads.data_dictionary import (
@@ -25,9 +22,8 @@ from generate.downloads.data_dictionary import (
 )
 from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexPool, IndexRun
 from generate.downloads.scenario_metrics import ScenarioMetric, metrics
-from generate.pages import templates
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
-from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
 from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 from runners.harness.record.schema import json_schema
@@ -50,22 +46,6 @@ def test_every_kind_and_field_is_explained() -> None:
             words = type_words(facts)
             assert "anything" not in words, field
             assert {word for word in words.replace("[", " ").split() if word[:1].isupper()} <= {*KINDS}, field
-
-
-def test_whatever_files_of_version_1_lack_is_named_on_the_page() -> None:
-    first = json.loads((ROOT / "results" / FIRST_SCHEMA_FILE).read_bytes())["$defs"]
-    lacking = {
-        f"`{field}`"
-        for name, kind in first.items()
-        for field in KINDS[name]["properties"].keys() - kind["properties"].keys()
-        if name != "Package"  # of which the page names what they have
-    }
-    page = Path(templates.__file__).parents[1] / "templates" / "fields.md"
-    _, _, said = page.read_text(encoding="utf-8").partition("## Files of version 1")
-    said, _, _ = said.partition("\n## ")
-    assert {"`kind`", "`variant`", "`name`"} <= lacking
-    assert {field for field in lacking if field not in said} == set()
-    assert [f"`{field}`" in said for field in first["Package"]["properties"]] == [True, True]
 
 
 def test_a_number_that_a_field_must_have_is_not_shown_as_text() -> None:

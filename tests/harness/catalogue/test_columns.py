@@ -45,8 +45,7 @@ def samples_of(scenario: str, wanted: str) -> list[dict[str, Any]]:
     (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == wanted)
     assert metric.compute is not None
     found: list[dict[str, Any]] = []
-    plain = (record for record in records() if record["schema_version"] == 2)
-    for series in (series for record in plain for series in record["series"] if series["scenario"] == scenario):
+    for series in (series for record in records() for series in record["series"] if series["scenario"] == scenario):
         values = series["samples"]["values"]
         rows = (dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True))
         found += islice((row for row in rows if metric.compute(row) is not None), 1)
