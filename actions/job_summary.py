@@ -11,10 +11,9 @@ from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.comparison import compare, named, sides_of
 from generate.data.between_runs import read as read_between_runs
-from generate.data.checked import check_records
-from generate.data.collection import Results
-from generate.data.counterparts import beside
-from generate.data.files import Listing
+from generate.data.files import Listing, add_counterparts
+from generate.data.gate import check_records
+from generate.data.results import Results
 from generate.words.mistakes import mistake_words
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 
     from generate.comparison import Row
     from generate.data.between_runs import BetweenRuns
-    from generate.data.checked import CheckedRecord
     from generate.data.files import ResultFile
+    from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Record
@@ -89,7 +88,7 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         if len(plain_ones) < len(files) and all(file.record.kind == "by_product" for file in plain_ones):
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
-        records = check_records(beside(plain_ones), scenarios)
+        records = check_records(add_counterparts(plain_ones), scenarios)
         listing = Listing([file.header for file in plain_ones], [])
         site = Results.of(scenarios, listing, records, between)
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
@@ -107,7 +106,7 @@ def variants(files: Sequence[ResultFile]) -> str:
         if not jobs:
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
-        gated = check_records(beside([file for file in files if file.record.run.id in jobs]), scenarios)
+        gated = check_records(add_counterparts([file for file in files if file.record.run.id in jobs]), scenarios)
         rows = [*_against_reference(gated, scenarios, between)]
         rows.sort(key=lambda each: (each[1].outcome != "differs", -each[1].size))
         lines = [f"{named(row)}: {row.words}; {place}" for place, row in rows]

@@ -18,7 +18,7 @@ from actions import named_builds
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
 from actions.run_plan import entries_of
-from generate.data import sanity_gate
+from generate.data import gate
 from generate.data.files import ResultFile
 from generate.data.read import UnusableError, decode_checked
 from generate.words.mistakes import mistake_words
@@ -103,7 +103,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         if fault := next(_faults(record, expected), None):
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        faults = sanity_gate.faults(record, expected.known.scenarios)
+        faults = gate.faults(record, expected.known.scenarios)
         return Accepted(data, file, [f"{expected.job.id}/{name} on {record.machine.cpu}: {fault}" for fault in faults])
     except UnusableError as error:
         field = error.field.removeprefix("$.")

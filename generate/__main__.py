@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from generate.data.options import DOCS, OUT, RESULTS, SITE_URL
+from generate.options import DOCS, OUT, RESULTS, SITE_URL
 from runners.harness.errors import LazyCommands, UserError
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from generate.data import sanity_gate
-from generate.data.options import FOLDER
+from generate.data import gate
 from generate.data.read import load
+from generate.options import FOLDER
 from generate.words.hosted_machines import known
 from generate.words.log_lines import log_line
 from runners.harness.builds.host import LONGEST_LABEL
@@ -120,7 +120,7 @@ def _unpublishable(file: ResultFile) -> Iterator[Finding]:
 
 
 def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator[Finding]:
-    for fault in sanity_gate.faults(file.record, scenarios):
+    for fault in gate.faults(file.record, scenarios):
         yield Finding(file.path, "impossible", "", str(fault))
 
 

@@ -19,10 +19,10 @@ from generate.comparison import (
     sides_of,
 )
 from generate.data.between_runs import read as read_between_runs
-from generate.data.checked import check_records
-from generate.data.options import FOLDER
+from generate.data.gate import check_records
 from generate.data.read import load
 from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
+from generate.options import FOLDER
 from generate.words.log_lines import ending_on_errors
 from generate.words.names import listed
 from generate.words.numbers import format_estimate, short_rate
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.comparison import Row, Side
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
     from generate.data.selection import MachineKey, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
 

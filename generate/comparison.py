@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from generate.data import calibration, packages
-from generate.data.same_build import identity
+from generate.data.files import build_identity
+from generate.data.record_view import calibration_difference, changed_packages, package_difference, versions_of
 from generate.data.selection import pool_results
 from generate.words.numbers import SAME, describe
 from generate.words.statuses import status_of, status_words
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
-    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate
+    from generate.data.gate import CheckedRecord
     from generate.data.selection import Result, ResultKey
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
@@ -152,7 +152,7 @@ def _row(first: Result | None, second: Result | None, beside: Pair | None, key: 
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
-    differing = packages.changed(*(packages.versions_of(run.file.record.packages, _imports(run, key)) for run in runs))
+    differing = changed_packages(*(versions_of(run.file.record.packages, _imports(run, key)) for run in runs))
     versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
     values = _values(*beside, key, metric) if beside and paired else row.values
     return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
@@ -217,7 +217,7 @@ def _other_work(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str
     scenario = one.view.scenarios.get(key.scenario)
     if scenario is None or not scenario.calibrates:
         return ""
-    differing = calibration.difference(a.run.calibration, b.run.calibration)
+    differing = calibration_difference(a.run.calibration, b.run.calibration)
     return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
 
 
@@ -239,12 +239,12 @@ def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Me
 
 def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
     a, b = one.file.record, other.file.record
-    if identity(a.reference_build) != identity(b.reference_build):
+    if build_identity(a.reference_build) != build_identity(b.reference_build):
         return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
-    if identity(a.build) == identity(b.build) == identity(a.reference_build):
+    if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
     roots = _imports(one, key) if key.scenario in one.view.scenarios else [*a.packages]
-    differing = packages.difference(a, b, roots)
+    differing = package_difference(a, b, roots)
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 

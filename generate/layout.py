@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generate.comparison import Side
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
 
 WIDTH_OF_A_FILE = 200
 """Letters of a line in a file or a pipe, which has no width of its own."""

@@ -15,11 +15,11 @@ import click
 
 from generate.comparison import closing, compare, metrics_of, sides_of
 from generate.data.between_runs import read as read_between_runs
-from generate.data.checked import check_records
-from generate.data.options import FOLDER
+from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
-from generate.data.summaries import summarise
+from generate.data.table import summarise
 from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
+from generate.options import FOLDER
 from generate.words.log_lines import ending_on_errors, log_line
 from generate.words.numbers import describe, format_estimate, format_range, short_rate
 from generate.words.statuses import status_words
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.comparison import Side
-    from generate.data.checked import CheckedRecord
-    from generate.data.summary import Summary
+    from generate.data.gate import CheckedRecord
+    from generate.data.table import Summary
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
 

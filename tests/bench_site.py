@@ -38,16 +38,14 @@ from visiting import (
 
 sys.path.insert(0, str(ROOT))
 
-from generate.data.bounds import Bounds
-from generate.data.estimates import RunRounds, pool
+from generate.data.estimates import Bounds, RunRounds, pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
-    from generate.data.bounds import Decision
-    from generate.data.estimates import Estimate
+    from generate.data.estimates import Decision, Estimate
 
 SITE = ROOT / "build" / "site"
 LOADS = 15

@@ -9,8 +9,8 @@ import msgspec
 from factory import Plan, build, make
 
 from generate.data.between_runs import BetweenRuns, Block, Excess
-from generate.data.checked import check_records
 from generate.data.files import ResultFile
+from generate.data.gate import check_records
 from generate.data.selection import pool_results
 from generate.data.work_map import WorkMap, work_map
 from runners.crossover._points import LONGEST_BOUND_US, Place, places

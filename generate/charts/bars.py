@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generate.charts.lines import Figure, Line, Point, Trace
     from generate.charts.measure import Measure
     from generate.data.estimates import Estimate
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.words.units import Scale as UnitScale
 
 NAME_HEIGHT, BAR_HEIGHT, GAP = 17, 15, 6

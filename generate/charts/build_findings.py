@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generate.charts.chart import Subject
     from generate.data.estimates import Estimate
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.record.model import Build
 
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from generate.charts.bars import BarPlot
     from generate.charts.lines import Figure, LinePlot, Point
-    from generate.data.checked import CheckedRecord
-    from generate.data.collection import Results
+    from generate.data.gate import CheckedRecord
+    from generate.data.results import Results
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 

@@ -13,7 +13,7 @@ from generate.charts.chart import Chart, Subject
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
 
     Draw = Callable[[Subject], Chart | None]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generate.data.estimates import Estimate
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.contract import Metric
 
 

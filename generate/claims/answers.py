@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from generate.claims.marks import says_something
-from generate.data.bounds import DECIDED
+from generate.data.estimates import DECIDED
 from generate.words.builds import build_label
 from generate.words.names import build_order, is_free_threaded, listed
 from runners.harness.record.build_names import name_parts, prerelease, release
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from generate.claims.marks import ClaimVerdict
     from generate.claims.verdicts import PartVerdict, Verdict
-    from generate.data.bounds import Decision
+    from generate.data.estimates import Decision
 
 MOST_NAMED = 3
 """More builds than these are counted, not named."""

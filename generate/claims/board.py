@@ -16,7 +16,7 @@ from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.verdicts import judge
-from generate.data.bounds import DECIDED
+from generate.data.estimates import DECIDED
 from generate.words.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
     from generate.claims.verdicts import PartVerdict, Verdict
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import MachineKey, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
 

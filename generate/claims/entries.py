@@ -11,8 +11,8 @@ from generate.claims.sentences import contradiction, sentence
 if TYPE_CHECKING:
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.verdicts import PartVerdict
-    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate, RunValue
+    from generate.data.gate import CheckedRecord
 
 VERSION = 2
 DIGITS = 7

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from generate.data.gate_rules import LOAD_SHARE
 from generate.data.map_rules import score
-from generate.data.sanity_rules import LOAD_SHARE
 from generate.data.selection import ResultKey
 from generate.data.work_map import work_map
 from generate.words.statuses import status_of, status_words
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from generate.claims.hypotheses import Hypothesis
-    from generate.data.bounds import Decision
-    from generate.data.checked import CheckedRecord
-    from generate.data.estimates import Estimate
+    from generate.data.estimates import Decision, Estimate
+    from generate.data.gate import CheckedRecord
     from generate.data.selection import Result
     from runners.harness.record.model import SeriesKey
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
-    from generate.data.bounds import Bounds
+    from generate.data.estimates import Bounds
     from generate.data.map_rules import Rule
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric

@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from generate.data.bounds import Bounds
+from generate.data.estimates import Bounds
 from generate.words.numbers import format_share, format_value
 from generate.words.units import DURATION, Kind, unit_of
 

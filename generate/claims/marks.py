@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.claims.verdicts import Verdict
-from generate.data.bounds import DECIDED
+from generate.data.estimates import DECIDED
 from generate.words.names import cell_address, slug
 
 if TYPE_CHECKING:

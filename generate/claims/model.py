@@ -64,7 +64,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     baseline_build: Literal["own", "gil_twin"] = "own"
     """Of the same build, or of the same Python with the GIL in the same runs."""
     rule: str = ""
-    """Of the map, by its name in analysis/map_rules.py, instead of a case and runners."""
+    """Of the map, by its name in data/map_rules.py, instead of a case and runners."""
     metric: str = ""
     """Empty: the scenario's first."""
     printed: Printed | None = None

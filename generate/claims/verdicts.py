@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from generate.claims.evidence import Evidence, measure, why_missing
-from generate.data.bounds import Decision
+from generate.data.estimates import Decision
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Needs
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import ResultKey
     from runners.harness.record.model import Build
 

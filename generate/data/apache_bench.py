@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from generate.data.percentiles import percentile
+from generate.data.estimates import percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,21 +7,20 @@ That makes a share of the points for each round; the rounds of all runs make the
 from __future__ import annotations
 
 import math
+import statistics
 from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data.between_runs import Block
-from generate.data.bounds import Bounds, Decision
-from generate.data.estimates import AS_FAST, Estimate, RunRounds, pool
-from generate.data.one_model import judged_points
-from generate.data.work_map import SCENARIO
+from generate.data.estimates import AS_FAST, Bounds, Decision, Estimate, RunRounds, pool
+from generate.data.work_map import MAIN_KIND, SCENARIO
 from runners.harness.record.build_names import release
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
     from generate.data.work_map import MapPoint, Point, WorkMap
 
 FEW_TASKS = 100
@@ -212,3 +211,59 @@ def _shares(run: CheckedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterat
         for number, least_ns in least.items():
             right.setdefault(number, []).append(number in own and own[number] <= AS_FAST * least_ns)
     return (fmean(each) for each in right.values())
+
+
+class Behind(NamedTuple):
+    """How far one model is behind the fastest at one point."""
+
+    point: Point
+    ratio: float
+    """Its time over the fastest model's."""
+    is_best: bool
+    is_bound: bool
+    """True if it was not measured there, since by arithmetic it takes so long at least."""
+
+
+class OneModel(NamedTuple):
+    """One model over all points of a map."""
+
+    runner: str
+    points: int
+    """At which it was measured, or beaten by arithmetic."""
+    best: int
+    """Points at which it is the fastest, or as fast."""
+    median: float
+    """Of its ratios to the fastest."""
+    worst: Behind
+
+
+def judged_points(drawn: WorkMap) -> list[MapPoint]:
+    """Return the points that models and rules are judged by: those of the main kind whose tasks do something."""
+    kind = (at for at in drawn.points if at.point.kind == MAIN_KIND)
+    return [at for at in kind if at.measured and (at.point.compute_us or at.point.wait_us)]
+
+
+def one_model_each(drawn: WorkMap) -> list[OneModel]:
+    """Return every model, the one that is best at most of its points first."""
+    points = judged_points(drawn)
+    found = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
+    return sorted(found, key=lambda each: (-each.best / each.points, each.median, each.runner))
+
+
+def _over_all(runner: str, behind: Sequence[Behind]) -> OneModel:
+    return OneModel(
+        runner,
+        points=len(behind),
+        best=sum(each.is_best for each in behind),
+        median=statistics.median(each.ratio for each in behind),
+        worst=max(behind, key=lambda each: each.ratio),
+    )
+
+
+def _behind(points: Sequence[MapPoint], runner: str) -> Iterator[Behind]:
+    for at in points:
+        own, fastest = at.of(runner), at.measured[0].estimate
+        if own and own.behind:
+            yield Behind(at.point, own.behind.value, own.is_best, is_bound=False)
+        elif own and own.bound_ns and fastest:
+            yield Behind(at.point, own.bound_ns / fastest.value, is_best=False, is_bound=True)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.data.counterparts import beside
-from generate.data.files import Loaded, Problem, ResultFile
+from generate.data.files import Loaded, Problem, ResultFile, add_counterparts
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 
@@ -89,7 +88,7 @@ def load(*paths: Path) -> Loaded:
         else:
             files.append(read)
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    return Loaded(beside(files), problems)
+    return Loaded(add_counterparts(files), problems)
 
 
 def _plain(machine: Machine) -> str:

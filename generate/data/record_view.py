@@ -5,25 +5,30 @@ The sanity gate and the summaries are both made from it, so that they compute al
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generate.data.ideals import NO_IDEALS, NO_VALUE, compute_ideals
-from generate.data.packages import other_versions, versions_of
+from packaging.utils import canonicalize_name
+
 from generate.words.units import guess_kind
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generate.data.ideals import ByRound, Ideals
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Parameters, Value
-    from runners.harness.record.model import Build, Record, Role, Series
+    from runners.harness.contract import Ideal, Parameters, Value
+    from runners.harness.record.model import Build, Package, Record, Role, Series
 
     Code = tuple[str, str]
-    """What a series ran, as far as runs must have it in common to stand beside each other."""
+    """Runner hash and package versions: runs pool only if both are alike."""
+    Columns = Mapping[str, Value]
+    Compute = Callable[[Parameters, int, Columns], float | None]
+    Versions = Mapping[str, str]
+    """By package, its version, with its source in brackets if it is from no index."""
 
 
 class RecordView:
@@ -198,3 +203,170 @@ def _raw_metrics(series: Series) -> Iterator[Metric]:
     for name, column in series.samples.values.items():
         if not any(isinstance(cell, list) for cell in column):
             yield Metric(name, name, name.rpartition("_")[2], "neither", kind=guess_kind(name))
+
+
+ByRound = dict[int, float]
+"""Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
+NO_VALUE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a metric or an ideal raises over columns that an older or a shortened series lacks: it has no value then."""
+
+
+class Ideals(NamedTuple):
+    """The limits of one series' first metric."""
+
+    by_round: ByRound
+    """In the metric's unit; empty where there is none."""
+    is_fixed: bool
+    """Whether no measurement enters them: the same in every round, and without noise."""
+
+
+NO_IDEALS = Ideals({}, is_fixed=True)
+
+
+class Watched(Mapping[str, "Value"]):
+    """Raw columns that remember whether anybody read them: an ideal that did not is the same in every round."""
+
+    def __init__(self, columns: Columns) -> None:
+        """Watch over *columns*."""
+        self._columns = columns
+        self.was_read = False
+
+    def __getitem__(self, name: str) -> Value:
+        """Return a column; `get` and `in` come here as well."""
+        self.was_read = True
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names."""
+        self.was_read = True
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        """Return how many columns there are."""
+        self.was_read = True
+        return len(self._columns)
+
+
+def compute_ideals(ideal: Ideal, parameters: Parameters, cores: int, baseline: Series | None, rounds: int) -> Ideals:
+    """Return the *ideal* of each of the *rounds* from the *baseline*'s raw columns of that round."""
+    if ideal.compute is None:
+        return NO_IDEALS
+    limit, is_fixed = _fixed_limit(ideal.compute, tuple(parameters.items()), cores)
+    if is_fixed:
+        return NO_IDEALS if limit is None else Ideals(dict.fromkeys(range(1, rounds + 1), limit), is_fixed=True)
+    columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
+    by_round: ByRound = {}
+    for number in range(1, rounds + 1):
+        limit = _limit(ideal.compute, parameters, cores, columns.get(number, {}))
+        if limit is not None:
+            by_round[number] = limit
+    return Ideals(by_round, is_fixed=False)
+
+
+@functools.lru_cache(maxsize=1000)
+def _fixed_limit(compute: Compute, parameters: tuple[tuple[str, Any], ...], cores: int) -> tuple[float | None, bool]:
+    """Return the limit that needs no baseline, as by waiting alone, and whether it is one: the same in all files."""
+    columns = Watched({})
+    limit = _limit(compute, dict(parameters), cores, columns)
+    return limit, not columns.was_read
+
+
+def _limit(compute: Compute, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
+    """Ask the scenario for its ideal; None where it has none that is a limit."""
+    try:
+        limit = compute(parameters, cores, baseline)
+    except NO_VALUE:
+        return None
+    return float(limit) if limit is not None and math.isfinite(limit) and limit > 0 else None
+
+
+def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, better: str) -> ByRound:
+    """Return which share of the ideal was reached, by round in ascending order: 1 is the limit itself.
+
+    It is ideal / measured where lower is better and measured / ideal where higher is; nothing where neither is.
+    """
+    shares: ByRound = {}
+    for number in sorted(ideal_by_round.keys() & measured_by_round.keys()):
+        ideal, measured = ideal_by_round[number], measured_by_round[number]
+        if better == "higher":
+            shares[number] = measured / ideal
+        elif better == "lower" and measured > 0:
+            shares[number] = ideal / measured
+    return shares
+
+
+_normal: Callable[[str], str] = functools.cache(canonicalize_name)  # asked for each series, of the same few names
+
+
+def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
+    """Return the versions of the *roots* and of all that they need, as far as a record says; where it does not, of all.
+
+    A package that is not installed has no version, and neither has what would be needed by it. A record lists
+    zope.interface under that name, and names it zope-interface where it is required.
+    """
+    packages = {_normal(name): package for name, package in packages.items()}
+    wanted, versions = [*map(_normal, roots)], dict[str, str]()
+    if any(name in packages and packages[name].requires is None for name in wanted):
+        wanted = [*packages]
+    while wanted:
+        name = wanted.pop()
+        package = packages.get(name)
+        if name not in versions and package is not None and package.version is not None:
+            versions[name] = f"{package.version} ({package.source})" if package.source else package.version
+            wanted += map(_normal, package.requires or ())
+    return versions
+
+
+def other_versions(ours: Versions, theirs: Versions, between: str = " and ") -> list[str]:
+    """Name the packages of which both have a version, and not the same: "tornado 6.5.10 and 6.6.1".
+
+    What only one of two builds needs, as a backport on an old Python, is no other version.
+    """
+    differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
+    return [f"{name} {ours[name]}{between}{theirs[name]}" for name in differing]
+
+
+def changed_packages(ours: Versions, theirs: Versions) -> dict[str, tuple[str, str]]:
+    """Return both versions of the packages of which both have one, and not the same.
+
+    What a version was made from, which may be the long name of a wheel, is left out where the versions tell it already.
+    """
+    both = {name: (ours[name], theirs[name]) for name in sorted(ours.keys() & theirs.keys())}
+    bare = {name: (one.partition(" ")[0], other.partition(" ")[0]) for name, (one, other) in both.items()}
+    return {
+        name: bare[name] if bare[name][0] != bare[name][1] else (one, other)
+        for name, (one, other) in both.items()
+        if one != other
+    }
+
+
+def package_difference(first: Record, second: Record, roots: Iterable[str]) -> str:
+    """Name the packages that differ between the reference builds of two records; empty where none does.
+
+    What is divided by the same on the reference build cancels a change of a package that both have.
+    """
+    names = [*roots]
+    ours, theirs = (versions_of(record.reference_packages, names) for record in (first, second))
+    differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+    words = [f"{name} {ours.get(name, 'absent')} and {theirs.get(name, 'absent')}" for name in differing]
+    return ", ".join(words)
+
+
+MOST_APART = 0.01
+"""Share by which calibrations of two runs may differ. Those of like machines are the same, rounded to steps."""
+
+
+def calibration_difference(first: Mapping[str, int], second: Mapping[str, int]) -> str:
+    """Say what differs in what two runs found, by name: "turns per ms 15,849 and 16,788"; empty where nothing does."""
+    names = [name for name in sorted({*first, *second}) if not _is_alike(first.get(name), second.get(name))]
+    return ", ".join(f"{name.replace('_', ' ')} {_words(first, name)} and {_words(second, name)}" for name in names)
+
+
+def _is_alike(first: int | None, second: int | None) -> bool:
+    if first is None or second is None:
+        return False
+    return max(first, second) <= (1 + MOST_APART) * min(first, second)
+
+
+def _words(found: Mapping[str, int], name: str) -> str:
+    return f"{found[name]:,}" if name in found else "none"

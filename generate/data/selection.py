@@ -13,9 +13,9 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.data.between_runs import BetweenRuns, Block
-from generate.data.checked import is_debug
 from generate.data.estimates import SURE_ROUNDS, RunRounds, fixed, pool
-from generate.data.same_build import identity
+from generate.data.files import build_identity
+from generate.data.gate import is_debug
 from generate.words.names import build_order, slug
 from runners.harness.record.build_names import build_name
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from packaging.version import Version
 
     from generate.data.between_runs import Compared
-    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate
     from generate.data.files import FileHeader, ResultFile
-    from generate.data.summary import Summary
+    from generate.data.gate import CheckedRecord
+    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
@@ -195,7 +195,7 @@ class Result:
         """True unless the divisor is of another reference build than the newest run's."""
         if divisor.key is None or divisor.key.role != "reference":
             return True
-        return identity(run.file.record.reference_build) == identity(self.record.reference_build)
+        return build_identity(run.file.record.reference_build) == build_identity(self.record.reference_build)
 
     def _pooled(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
         kept = (key, metric.name, divisor)
@@ -317,7 +317,7 @@ def _alike(scenario: Scenario | str, name: str, runs: Sequence[CheckedRecord]) -
 
     def code(gated: CheckedRecord) -> _Code:
         record = gated.file.record
-        return _Code(record.scenario_sha256[name], identity(record.build))
+        return _Code(record.scenario_sha256[name], build_identity(record.build))
 
     def is_current(gated: CheckedRecord) -> bool:
         own = code(gated)

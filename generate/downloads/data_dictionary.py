@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 import msgspec
 
 from generate.claims import entries
-from generate.data import summary
-from generate.data.summaries import PREFIXES
+from generate.data import table
+from generate.data.table import PREFIXES
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
 
-_TEXTS = texts_of_fields(Path(summary.__file__))
+_TEXTS = texts_of_fields(Path(table.__file__))
 _SUMMARY = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
-SAMPLES = {field.name: {**_SUMMARY, **_TEXTS["SampleValue"]}[field.name] for field in fields(summary.SampleValue)}
+SAMPLES = {field.name: {**_SUMMARY, **_TEXTS["SampleValue"]}[field.name] for field in fields(table.SampleValue)}
 """Of the tables of samples, one row a sample and metric."""
 
 
@@ -86,7 +86,7 @@ def explained() -> list[Section]:
         Section("Column", name, _note(name), meanings)
         for name, meanings in (
             ("Tables of summaries", summary_columns()),
-            ("Tables of samples", _meanings(summary.SampleValue, SAMPLES, absent="empty")),
+            ("Tables of samples", _meanings(table.SampleValue, SAMPLES, absent="empty")),
         )
     ]
     read = [Section("Field", name, _note(name), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()]
@@ -96,12 +96,12 @@ def explained() -> list[Section]:
 
 def summary_columns() -> dict[str, Meaning]:
     """Return the columns of the tables of summaries, in their order: an estimate has several."""
-    types, columns = get_type_hints(summary.Summary), {}
+    types, columns = get_type_hints(table.Summary), {}
     for name, text in _SUMMARY.items():
         if name not in PREFIXES:
             columns[name] = Meaning(_with_absent(type_words(msgspec.json.schema(types[name])), "empty"), text)
             continue
-        for number, column in enumerate(summary.estimate_columns(PREFIXES[name])):
+        for number, column in enumerate(table.estimate_columns(PREFIXES[name])):
             what = f"{column.about} {text}" if number == 0 else column.about
             columns[column.name] = Meaning(_ESTIMATE_TYPES.get(column.name.rpartition("_")[2], "number or empty"), what)
     return columns

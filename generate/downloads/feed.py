@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from generate.data.runs import by_run
+from generate.data.files import group_by_run
 from generate.words.builds import build_words
 from generate.words.names import plain, slug
 from runners.harness.record.build_names import build_name
@@ -14,8 +14,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.data.files import FileHeader
-    from generate.data.runs import ResultRun
+    from generate.data.files import FileHeader, ResultRun
 
 MOST_RUNS = 20
 NEVER = "1970-01-01T00:00:00Z"
@@ -25,7 +24,7 @@ TITLE = "Python Concurrency, Remeasured: new runs"
 
 def feed(files: Sequence[FileHeader], site_url: str) -> str:
     """Return the newest published runs as Atom. Without *site_url*, its links are relative to the feed."""
-    newest_first = by_run(file for file in files if not file.local)[:MOST_RUNS]
+    newest_first = group_by_run(file for file in files if not file.local)[:MOST_RUNS]
     root = ET.Element("feed", xmlns=NAMESPACE)
     _add(root, "title", TITLE)
     _add(root, "id", _id(site_url, "runs"))

@@ -11,7 +11,7 @@ import msgspec
 
 from generate.data.files import RawFile
 from generate.data.read import SCHEMA_FILE
-from generate.data.summaries import to_frame
+from generate.data.table import to_frame
 from generate.data.validation import FILE as VALIDATION
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import generated_from, indexed_pools, indexed_runs, pooled_in, standings
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.claims.board import Board
-    from generate.data.checked import CheckedRecord
-    from generate.data.collection import Results
     from generate.data.files import FileHeader
-    from generate.data.summary import Summary
+    from generate.data.gate import CheckedRecord
+    from generate.data.results import Results
+    from generate.data.table import Summary
     from generate.downloads.run_index import Index
 
 FOLDER = "data"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from generate.data.checked import is_complete
+from generate.data.gate import is_complete
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
-from generate.data.checked import is_debug, why_busy
-from generate.data.runs import by_run
+from generate.data.files import group_by_run
+from generate.data.gate import is_debug, why_busy
 from generate.data.selection import ResultKey
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
@@ -13,10 +13,9 @@ from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the d
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.data.checked import CheckedRecord
-    from generate.data.collection import Results
-    from generate.data.files import FileHeader
-    from generate.data.runs import ResultRun
+    from generate.data.files import FileHeader, ResultRun
+    from generate.data.gate import CheckedRecord
+    from generate.data.results import Results
     from runners.harness.run.session import Revision
 
 WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
@@ -177,7 +176,7 @@ def _why_history(site: Results, file: FileHeader) -> WhyHistory:
 
 def indexed_runs(files: Sequence[FileHeader], of_files: Mapping[str, Standing]) -> list[IndexRun]:
     """Return all runs with their files, those that ended last first."""
-    return [_run(run, of_files) for run in by_run(files)]
+    return [_run(run, of_files) for run in group_by_run(files)]
 
 
 def indexed_pools(site: Results) -> list[IndexPool]:
@@ -199,7 +198,7 @@ def indexed_pools(site: Results) -> list[IndexPool]:
 
 def generated_from(files: Iterable[FileHeader], revision: Revision) -> GeneratedFrom:
     """Return what the data was made from: the *revision* of the code, and the newest published run."""
-    newest = next(iter(by_run(file for file in files if not file.local)), None)
+    newest = next(iter(group_by_run(file for file in files if not file.local)), None)
     return {
         "commit": revision.commit,
         "dirty": revision.dirty,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from generate.data.summaries import sample_frame
+from generate.data.table import sample_frame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

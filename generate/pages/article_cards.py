@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.pages.article_list import Article
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario

@@ -1,6 +1,6 @@
 """The functions that hand-written pages may call inside {{ ... }}. All of them read the data; none takes a number.
 
-They speak of the result that pages begin with (analysis/collection.py). A name that does not exist stops the generation
+They speak of the result that pages begin with (data/results.py). A name that does not exist stops the generation
 and reports the file and line; one that exists and has no data reads "not measured".
 """
 

@@ -20,8 +20,8 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from generate.data.collection import Results
     from generate.data.estimates import Estimate
+    from generate.data.results import Results
     from generate.data.selection import Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario

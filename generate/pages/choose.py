@@ -11,8 +11,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generate.charts.work_map import duration
-from generate.data.map_rules import OWN, RULES, score, untested
-from generate.data.one_model import one_model_each
+from generate.data.map_rules import OWN, RULES, one_model_each, score, untested
 from generate.data.work_map import SCENARIO, Point, work_map
 from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
 from generate.pages.real_clients import clients_of

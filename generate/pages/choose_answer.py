@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.data.map_bounds import bounds_left, bracket, workers
-from generate.data.work_map import MAIN_KIND, MapPoint, Point
+from generate.data.work_map import MAIN_KIND, MapPoint, Point, bounds_left, bracket, workers
 from generate.words.names import listed
 from generate.words.numbers import (
     count_noun,

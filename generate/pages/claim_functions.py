@@ -10,8 +10,8 @@ from markupsafe import Markup
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import contradiction, printed_words, sentence
-from generate.data.bounds import DECIDED
-from generate.data.sanity_rules import BUSY_LOAD_SHARE
+from generate.data.estimates import DECIDED
+from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.board import LEGEND, board
 from generate.pages.provenance import how_they_were_built
 from generate.pages.scenario_pieces import titles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.data.same_build import identity
+from generate.data.files import build_identity
 from generate.words.names import build_order, is_prerelease
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class Pair(NamedTuple):
 
 
 def _reference(result: Result, others: Sequence[Result]) -> Result | str:
-    wanted = identity(result.record.reference_build)
-    if identity(result.record.build) == wanted:
+    wanted = build_identity(result.record.reference_build)
+    if build_identity(result.record.build) == wanted:
         return "It is the reference build itself."
-    found = (each for each in others if identity(each.record.build) == wanted)
+    found = (each for each in others if build_identity(each.record.build) == wanted)
     return next(found, "The reference build has no current result on this machine.")
 
 
@@ -63,7 +63,7 @@ def _previous(result: Result, others: Sequence[Result]) -> Result | str:
 def _published(result: Result, others: Sequence[Result]) -> Result | str:
     if not result.cell.local:
         return "It is published itself."
-    same = (each for each in others if identity(each.record.build) == identity(result.record.build))
+    same = (each for each in others if build_identity(each.record.build) == build_identity(result.record.build))
     return next(same, "Its build has no published result.")
 
 

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
     from generate.charts.chart import Chart
     from generate.claims.board import Board
-    from generate.data.checked import CheckedRecord
-    from generate.data.collection import Results
-    from generate.data.summary import Summary
+    from generate.data.gate import CheckedRecord
+    from generate.data.results import Results
+    from generate.data.table import Summary
     from generate.data.validation import Validation
     from generate.pages.article_list import Article
 

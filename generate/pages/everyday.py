@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.work_map import MapPoint, Standing
     from generate.pages.context import SiteContext

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from generate.data.estimates import Estimate
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.pages.context import SiteContext
     from runners.harness.contract import Metric
 

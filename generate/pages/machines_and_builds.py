@@ -20,10 +20,10 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.data.collection import Results
     from generate.data.files import FileHeader
+    from generate.data.results import Results
     from generate.data.selection import MachineKey, Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Observed
 

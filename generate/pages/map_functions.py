@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.charts.work_map import grid_of, picture
-from generate.data.map_rules import untested
-from generate.data.one_model import judged_points, one_model_each
+from generate.data.map_rules import judged_points, one_model_each, untested
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at
 from generate.pages import choose, everyday, maps
 from generate.pages.choose_answer import MOST_NAMED, list_models, model_names

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from generate.charts.work_map import grid_of, picture
-from generate.data import calibration
-from generate.data.one_model import one_model_each
+from generate.data.map_rules import one_model_each
+from generate.data.record_view import calibration_difference
 from generate.data.work_map import SCENARIO
 from generate.pages.choose import families, measured_maps, shown_maps
 from generate.pages.choose_answer import list_models
@@ -92,4 +92,4 @@ def _view(context: SiteContext, cell: Result, drawn: WorkMap) -> dict[str, Any]:
 
 def _apart(one: Result, other: Result) -> str:
     """Describe how the work of two maps differs; empty if it does not."""
-    return calibration.difference(one.record.run.calibration, other.record.run.calibration)
+    return calibration_difference(one.record.run.calibration, other.record.run.calibration)

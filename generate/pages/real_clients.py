@@ -15,7 +15,7 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import Result
 
 SCENARIO, CASE = "download", "1,000 jobs, fixed latencies"

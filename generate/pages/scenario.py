@@ -17,7 +17,7 @@ from generate.words.repeat import hosted, local, usual_profile
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import MachineKey, Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner

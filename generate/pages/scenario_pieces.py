@@ -22,9 +22,9 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import MachineKey, Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.pages.context import SiteContext
 
 

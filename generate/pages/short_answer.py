@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
 

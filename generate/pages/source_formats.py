@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import Result
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Series

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.data.collection import Results
     from generate.data.estimates import Estimate
+    from generate.data.results import Results
     from generate.data.selection import Result
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric

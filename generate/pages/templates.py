@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generate.charts.chart import Chart
-    from generate.data.collection import Results
+    from generate.data.results import Results
     from generate.data.selection import Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from generate.claims.terminal import show
-from generate.data.options import DOCS, FOLDER, OUT, RESULTS, SITE_URL
+from generate.options import DOCS, FOLDER, OUT, RESULTS, SITE_URL
 from generate.site.navigation import repository
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge

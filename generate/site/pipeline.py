@@ -12,10 +12,10 @@ from generate.claims.board import Board
 from generate.claims.read import read as read_claims
 from generate.data import validation
 from generate.data.between_runs import read as read_between_runs
-from generate.data.checked import check_records
-from generate.data.collection import Results
 from generate.data.files import Listing, Problem
+from generate.data.gate import check_records
 from generate.data.read import load
+from generate.data.results import Results
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
 from generate.pages import (
@@ -44,7 +44,7 @@ from runners.harness.run.session import Revision
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario

@@ -16,7 +16,7 @@ from generate.words.names import slug
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from generate.data.collection import Results
+    from generate.data.results import Results
 
 CHOOSE = "choose.md"
 PAGE = Markup(

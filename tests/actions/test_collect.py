@@ -26,7 +26,7 @@ from factory import altered
 
 from actions import collect, dispatch, job_summary
 from actions.job import plain
-from generate.data import sanity_gate
+from generate.data import gate
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -135,14 +135,14 @@ def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -
 def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults = sanity_gate.faults
+    faults = gate.faults
 
-    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[sanity_gate.Fault]:
+    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
         if one.build.free_threaded:
             raise ZeroDivisionError
         return faults(one, scenarios)
 
-    monkeypatch.setattr(sanity_gate, "faults", breaking)
+    monkeypatch.setattr(gate, "faults", breaking)
     found = brought(tmp_path)
     (rejected,) = found.rejected
     assert rejected.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")

@@ -23,7 +23,7 @@ from artifacts import (
     with_status,
 )
 
-from generate.data.runs import by_run
+from generate.data.files import group_by_run
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -136,5 +136,5 @@ def test_the_attempts_of_a_dispatch_are_listed_as_one_run(tmp_path: Path) -> Non
     pack(tmp_path, JOB, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
     published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
     files = {file.path: file for file in published}.values()
-    (run,) = by_run(files)
+    (run,) = group_by_run(files)
     assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)

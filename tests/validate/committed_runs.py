@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING
 from generate.data import read as load
 from generate.data.between_runs import BetweenRuns
 from generate.data.between_runs import table as block_table
-from generate.data.checked import check_records
 from generate.data.estimates import pool
-from generate.data.held_out import between_runs, halves_differ, hold_out, series_runs, windows, without_series
+from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.validation import Detection, Planted, Prediction, Share
+from generate.data.validation import (
+    Detection,
+    Planted,
+    Prediction,
+    Share,
+    between_runs_table,
+    halves_differ,
+    hold_out,
+    series_runs,
+    windows,
+    without_series,
+)
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -24,8 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.data.estimates import Estimate, RunRounds
-    from generate.data.held_out import HeldOut, SeriesRuns
-    from generate.data.validation import Compared, Work
+    from generate.data.validation import Compared, HeldOut, SeriesRuns, Work
     from runners.harness.catalogue.scenarios import Scenario
 
 QUICK_ROUNDS = 3
@@ -75,7 +84,7 @@ def read(results: Path) -> Committed:
         for each in series_runs(name, pool_results(scenario, records, BetweenRuns()).values())
     ]
     controls = [(each.block, each.excess) for each in series if not each.is_evidence and each.excess is not None]
-    return Committed(series, between_runs(series), block_table(controls), scenarios)
+    return Committed(series, between_runs_table(series), block_table(controls), scenarios)
 
 
 @dataclass(frozen=True)
@@ -94,7 +103,7 @@ def outcomes(committed: Committed) -> list[Outcome]:
     """Hold out each run of each series that has several."""
     several = [each for each in committed.series if len(each.runs) > 1 and each.is_evidence]
     runs = sorted({run.run for each in several for run in each.runs})
-    unseen = {run: between_runs(committed.series, run) for run in runs}
+    unseen = {run: between_runs_table(committed.series, run) for run in runs}
     return [_outcome(committed, each, unseen) for each in several]
 
 

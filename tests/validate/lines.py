@@ -15,7 +15,7 @@ from runners.harness.run import plan
 from runners.harness.run.new_run import RunRequest, begin, default_python
 
 if TYPE_CHECKING:
-    from generate.data.ideals import ByRound
+    from generate.data.record_view import ByRound
     from runners.harness.record.model import Role
 
 FOLDER = Path(__file__).with_name("planted")

@@ -9,7 +9,7 @@ from generate.charts.chart import log_scale
 from generate.charts.findings import of_latencies
 from generate.charts.lines import Axis, LinePlot, Point, numbered
 from generate.charts.scale import Scale
-from generate.data.percentiles import percentile
+from generate.data.estimates import percentile
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
 

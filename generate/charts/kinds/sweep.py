@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.charts.chart import Chart, Subject
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
 PLACE = 2

@@ -12,9 +12,9 @@ from map_factory import map_record
 
 from generate.comparison import BOTH_ARE_REFERENCES, MOST_NAMED, Row, closing, compare, sides_of
 from generate.data.between_runs import BetweenRuns, Block
-from generate.data.checked import check_records
 from generate.data.estimates import Estimate, RunRounds, pool
 from generate.data.files import ResultFile
+from generate.data.gate import check_records
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
 from runners.harness.record.model import Package, Record, SeriesKey

@@ -14,9 +14,9 @@ from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, judge
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
-from generate.data.collection import Results
 from generate.data.files import Listing
+from generate.data.gate import check_records
+from generate.data.results import Results
 from generate.data.selection import MachineKey, ResultKey
 from runners.harness.catalogue.scenarios import find
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from generate.claims import kinds
 from generate.claims.kinds import ClaimKind, Ratio, amount_of, claim_kind
-from generate.data.bounds import Bounds
+from generate.data.estimates import Bounds
 from generate.words.units import unit_of
 
 BELOW_ONE = Bounds(-math.inf, 1.0)

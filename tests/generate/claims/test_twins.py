@@ -14,7 +14,7 @@ from generate.claims.cards import PartCard
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
-from generate.data.counterparts import beside
+from generate.data.files import add_counterparts
 from generate.data.selection import ResultKey
 from generate.words.numbers import NO_BREAK
 
@@ -48,7 +48,7 @@ def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields o
 
 def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
-    files = beside(files_of(*records))
+    files = add_counterparts(files_of(*records))
     cell = ResultKey.of(files[0].header)
     (verdict,) = [each for each in part_verdicts(files, part) if each.cell == cell]
     return verdict

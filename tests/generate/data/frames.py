@@ -8,15 +8,15 @@ import pandas as pd
 from factory import some_scenarios
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
 from generate.data.files import ResultFile
+from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.summaries import summarise, to_frame
+from generate.data.table import summarise, to_frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.data.checked import CheckedRecord
+    from generate.data.gate import CheckedRecord
     from generate.data.selection import Result
     from runners.harness.record.model import Record, Series
 

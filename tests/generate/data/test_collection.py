@@ -10,10 +10,9 @@ from frames import file_of
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
-from generate.data.collection import Results
-from generate.data.counterparts import beside
-from generate.data.files import Listing
+from generate.data.files import Listing, add_counterparts
+from generate.data.gate import check_records
+from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
 
 def collected(*of_runs: list[ResultFile]) -> Results:
     every = [file for of_run in of_runs for file in of_run]
-    records = check_records(beside(every), SCENARIOS)
+    records = check_records(add_counterparts(every), SCENARIOS)
     return Results.of(SCENARIOS, Listing([file.header for file in every], []), records, BetweenRuns())
 
 

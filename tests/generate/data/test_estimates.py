@@ -12,9 +12,8 @@ import pytest
 from scipy import stats
 
 from generate.data import between_runs
-from generate.data.bounds import Bounds
-from generate.data.checked import check_records
 from generate.data.estimates import (
+    Bounds,
     Estimate,
     RunRounds,
     excess,
@@ -25,6 +24,7 @@ from generate.data.estimates import (
     quantile,
     tail,
 )
+from generate.data.gate import check_records
 from generate.data.read import load
 from generate.data.selection import pool_results
 from runners.harness.catalogue.scenarios import ROOT, find

@@ -11,8 +11,8 @@ from factory import REFERENCE, Plan, altered, build, make
 from frames import SCENARIOS, file_of, files_of, impossible, is_subject
 from msgspec import structs
 
-from generate.data.checked import CheckedRecord, check_records
-from generate.data.counterparts import beside
+from generate.data.files import add_counterparts
+from generate.data.gate import CheckedRecord, check_records
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def test_block_variance_is_a_mean_over_its_series() -> None:
 
 def test_counterparts_and_references_of_a_run_are_found() -> None:
     records = [make(SCENARIOS, Plan(build=each, reference=PLAIN)) for each in (PLAIN, FREE, build("3.13.0"))]
-    plain, free, other = check_records(beside(files_of(*records)), SCENARIOS)
+    plain, free, other = check_records(add_counterparts(files_of(*records)), SCENARIOS)
     assert free.counterpart is not None
     assert free.counterpart.file.path == plain.file.path
     assert (plain.has_gil_counterpart, free.has_gil_counterpart, other.has_gil_counterpart) == (False, True, False)

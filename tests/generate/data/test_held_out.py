@@ -9,19 +9,19 @@ from map_factory import map_record
 from msgspec import structs
 
 from generate.data.between_runs import POINT, BetweenRuns, Block
-from generate.data.checked import check_records
-from generate.data.counterparts import beside
 from generate.data.estimates import RunRounds, excess
-from generate.data.held_out import (
+from generate.data.files import add_counterparts
+from generate.data.gate import check_records
+from generate.data.selection import pool_results
+from generate.data.validation import (
     SeriesRuns,
-    between_runs,
+    between_runs_table,
     halves_differ,
     hold_out,
     series_runs,
     windows,
     without_series,
 )
-from generate.data.selection import pool_results
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.model import SeriesKey
 
@@ -32,7 +32,7 @@ POOL = SeriesKey("primes", "published", "thread_pool", "subject")
 
 def found(*plans: Plan) -> list[SeriesRuns]:
     """Return the series of `primes` in records of both scenarios."""
-    records = check_records(beside(files_of(*(make(SCENARIOS, plan) for plan in plans))), SCENARIOS)
+    records = check_records(add_counterparts(files_of(*(make(SCENARIOS, plan) for plan in plans))), SCENARIOS)
     results = pool_results(SCENARIOS["primes"], records, BetweenRuns())
     return [*series_runs("primes", results.values())]
 
@@ -72,21 +72,21 @@ def test_a_counterpart_that_is_the_reference_counts_once() -> None:
 
 def test_controls_are_evidence_of_values_only() -> None:
     assert not series(1, 1.1, role="control").is_evidence
-    table = between_runs([series(1, 1.1), series(1, 9, role="control")])
+    table = between_runs_table([series(1, 1.1), series(1, 9, role="control")])
     assert table.blocks[BLOCK].series == 1
     assert table.blocks[BLOCK].mean == pytest.approx(excess(series(1, 1.1).runs))
 
 
 def test_a_run_can_be_left_out_of_the_table() -> None:
     every = [series(1, 1.1, 1.5), series(1, 1.1)]
-    table = between_runs(every, without="2")
+    table = between_runs_table(every, without="2")
     assert table.blocks[BLOCK].mean == pytest.approx(excess(series(1, 1.1).runs))
-    assert between_runs(every, without="1").blocks[BLOCK].series == 1
+    assert between_runs_table(every, without="1").blocks[BLOCK].series == 1
 
 
 def test_a_series_can_be_left_out_of_the_table() -> None:
     first, second = series(1, 1.1), series(1, 1.5)
-    left = without_series(between_runs([first, second]), second)
+    left = without_series(between_runs_table([first, second]), second)
     assert left.blocks[BLOCK].mean == pytest.approx(first.excess)
     assert left.blocks[BLOCK].series == 1
     control = series(1, 1.5, role="control")

@@ -6,8 +6,7 @@ import pytest
 from factory import build
 from map_factory import CASES, drawn, map_record
 
-from generate.data.map_bounds import bound_of, bounds_left, bracket, upper_ns, workers
-from generate.data.work_map import Point, WorkMap
+from generate.data.work_map import Point, WorkMap, bound_of, bounds_left, bracket, upper_ns, workers
 from runners.harness.catalogue import scenarios
 
 RUNNERS = scenarios.find()["crossover"].runners

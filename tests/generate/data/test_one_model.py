@@ -6,7 +6,7 @@ import pytest
 from map_factory import drawn as map_of
 from map_factory import map_record
 
-from generate.data.one_model import OneModel, judged_points, one_model_each
+from generate.data.map_rules import OneModel, judged_points, one_model_each
 from generate.data.work_map import Point, WorkMap
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generate.data.packages import other_versions, versions_of
+from generate.data.record_view import other_versions, versions_of
 from runners.harness.record.model import Package
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from factory import REFERENCE
 
-from generate.data.same_build import identity
+from generate.data.files import build_identity
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from generate.data.same_build import identity
 def test_two_builds_are_the_same_by_one_rule(changed: dict[str, object], *, same: bool) -> None:
     one = msgspec.structs.replace(REFERENCE, jit=False, flags="-O3")
     other = msgspec.structs.replace(one, **changed)
-    assert (identity(one) == identity(other)) is same
+    assert (build_identity(one) == build_identity(other)) is same

@@ -10,9 +10,9 @@ import pytest
 from factory import Plan, altered, build, make, some_scenarios
 from msgspec import structs
 
+from generate.data.gate import Fault, faults, rejections
+from generate.data.gate_rules import SAMPLE_RULES, Sample, rules_for
 from generate.data.record_view import RecordView
-from generate.data.sanity_gate import Fault, faults, rejections
-from generate.data.sanity_rules import SAMPLE_RULES, Sample, rules_for
 from generate.words.numbers import NO_BREAK
 from runners.harness.contract import Case
 

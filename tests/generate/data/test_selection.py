@@ -10,8 +10,8 @@ from frames import file_of
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
-from generate.data.counterparts import beside
+from generate.data.files import add_counterparts
+from generate.data.gate import check_records
 from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_results
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.model import Package, SeriesKey
@@ -46,7 +46,9 @@ def results(*records: Record, scenario: str = "primes") -> list[Result]:
 
 
 def results_of_files(*files: ResultFile, scenario: str = "primes") -> list[Result]:
-    return [*pool_results(SCENARIOS[scenario], check_records(beside(files), SCENARIOS), BetweenRuns()).values()]
+    return [
+        *pool_results(SCENARIOS[scenario], check_records(add_counterparts(files), SCENARIOS), BetweenRuns()).values()
+    ]
 
 
 def only(*records: Record) -> Result:

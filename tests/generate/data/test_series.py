@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, make, some_scenarios
 
-from generate.data.ideals import efficiency_by_round
-from generate.data.record_view import RecordView
+from generate.data.record_view import RecordView, efficiency_by_round
 from runners.harness.contract import Ideal, Metric
 from runners.harness.record.model import SeriesKey
 

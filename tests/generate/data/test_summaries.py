@@ -28,12 +28,11 @@ from frames import (
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
-from generate.data.counterparts import beside
 from generate.data.estimates import RunRounds, pool
+from generate.data.files import add_counterparts
+from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.summaries import sample_frame, summarise, to_frame
-from generate.data.summary import SampleValue, estimate_columns
+from generate.data.table import SampleValue, estimate_columns, sample_frame, summarise, to_frame
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.build_names import build_name
 
@@ -139,7 +138,7 @@ def test_the_reference_build_is_compared_with_itself() -> None:
 def test_the_reference_may_lie_in_another_file() -> None:
     new, own = make(SCENARIOS), make(SCENARIOS, Plan(build=REFERENCE))
     without = structs.replace(new, series=[series for series in new.series if series.role != "reference"])
-    frame = frame_of_gated(check_records(beside(files_of(without, own)), SCENARIOS))
+    frame = frame_of_gated(check_records(add_counterparts(files_of(without, own)), SCENARIOS))
     found = frame[frame["build"] == build_name(new.build)]
     expected = by_hand(paired(values_of(new, "thread_pool"), values_of(own, "thread_pool")), compared="across")
     assert row(found, "thread_pool").reference_ratio == pytest.approx(expected.value)
@@ -149,7 +148,7 @@ def test_the_reference_may_lie_in_another_file() -> None:
 def test_a_free_threaded_build_is_compared_with_its_counterpart() -> None:
     plain = make(SCENARIOS, Plan(build=build("3.14.0"), reference=build("3.14.0")))
     free = make(SCENARIOS, Plan(build=build("3.14.0", free_threaded=True), reference=build("3.14.0")))
-    frame = frame_of_gated(check_records(beside(files_of(plain, free)), SCENARIOS))
+    frame = frame_of_gated(check_records(add_counterparts(files_of(plain, free)), SCENARIOS))
     found = row(frame[frame["free_threaded"]], "thread_pool")
     expected = by_hand(paired(values_of(free, "thread_pool"), values_of(plain, "thread_pool")), compared="across")
     assert found.gil_ratio == pytest.approx(expected.value)

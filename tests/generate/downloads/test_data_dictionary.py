@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from generate.claims.entries import EstimateEntry, RunEntry, VerdictEntry
-from generate.data.summaries import to_frame
-from generate.data.summary import SampleValue
+from generate.data.table import SampleValue, to_frame
 from generate.downloads.data_dictionary import (
     SAMPLES,
     computed_metrics,

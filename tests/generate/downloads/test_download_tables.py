@@ -15,7 +15,7 @@ from factory import Plan, altered, build, make
 from frames import SCENARIOS, file_of, frame_of_gated, pooled
 from msgspec import structs
 
-from generate.data.checked import CheckedRecord, check_records
+from generate.data.gate import CheckedRecord, check_records
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package

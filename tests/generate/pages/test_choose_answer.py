@@ -11,8 +11,7 @@ import pytest
 from factory import build
 from map_factory import drawn, map_record
 
-from generate.data.map_bounds import bound_of
-from generate.data.work_map import Point, WorkMap
+from generate.data.work_map import Point, WorkMap, bound_of
 from generate.pages.choose_answer import LONGER, OPENS_WITH, answer, list_models, work_words
 from generate.pages.real_clients import Clients
 from generate.words.numbers import NO_BREAK

@@ -10,9 +10,9 @@ from factory import Plan, build, make
 from frames import files_of
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.checked import check_records
-from generate.data.collection import Results
 from generate.data.files import Listing
+from generate.data.gate import check_records
+from generate.data.results import Results
 from generate.pages.real_clients import CASE, CLIENT_OF, NAMES, SCENARIO, Clients, clients_of
 from runners.harness.catalogue.scenarios import find
 

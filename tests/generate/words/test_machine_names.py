@@ -10,7 +10,7 @@ from factory import Plan, make
 from frames import file_of
 from sample_site import letters
 
-from generate.data.collection import machine_names
+from generate.data.results import machine_names
 from generate.words.machine_names import indefinite, is_virtual, machine_words
 
 BARE = msgspec.structs.replace(

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from generate.data.selection import Result, ResultKey, newest_patches, pool_results
-from generate.data.summaries import summarise
+from generate.data.table import summarise
 from generate.words.hosted_machines import rank
 from generate.words.machine_names import is_virtual, machine_words
 from generate.words.names import plain
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
-    from generate.data.checked import CheckedRecord
     from generate.data.files import FileHeader, Listing, Problem
+    from generate.data.gate import CheckedRecord
     from generate.data.selection import MachineKey
-    from generate.data.summary import Summary
+    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
 
