@@ -7,8 +7,6 @@ PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
-JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
-export DENO_NO_UPDATE_CHECK := 1
 # Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
@@ -40,8 +38,7 @@ MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_
 	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)))
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml && \
-	$(BIN)/python -m generate trim
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 # The run's last lines are its answer, or that the machine was busy: what the site builder says of itself is left out.
 # Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
@@ -67,16 +64,12 @@ serve: ## browse the built site on this machine (PORT=8000)
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 test: .venv/dev.done ## pass all tests
-	$(BIN)/deno test --quiet --no-check --no-remote --config tests/javascript/deno.json tests/javascript
 	$(BIN)/python -m pytest
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/deno fmt --quiet --check --config tests/javascript/deno.json $(JAVASCRIPT)
-	$(BIN)/deno lint --quiet --config tests/javascript/deno.json $(JAVASCRIPT)
-	$(BIN)/deno check --quiet --no-remote --config tests/javascript/deno.json $(JAVASCRIPT)
 	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 

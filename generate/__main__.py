@@ -1,7 +1,7 @@
 """`python -m generate`: results in, the site's sources out.
 
-The site engine does the rest, `mkdocs build -f build/mkdocs.yml`, and `python -m generate trim` makes what it built
-lighter. What reads results and makes no page of them (check, compare, show) needs the packages of measuring alone.
+MkDocs does the rest: `mkdocs build -f build/mkdocs.yml`. The commands that read results and make no page (check,
+compare, show) need only the packages of measuring.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ COMMANDS = {
     "site": "generate.site.commands:site",
     "pages": "generate.site.commands:pages",
     "verdicts": "generate.site.commands:verdicts",
-    "trim": "generate.site.commands:trim",
     "check": "generate.check:command",
     "compare": "generate.compare:command",
     "show": "generate.show:command",

@@ -33,8 +33,6 @@ def build_site(folder: Path, *options: str | Path, problems: int = 0) -> Path:
     assert generated.returncode == problems, generated.stderr
     rendered = run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build" / "mkdocs.yml")
     assert rendered.returncode == 0, rendered.stderr
-    lighter = run("generate", "trim", folder / "build" / "site")
-    assert lighter.returncode == 0, lighter.stderr
     return folder / "build" / "site"
 
 

@@ -1,22 +1,20 @@
-"""The commands that make the whole site, its pages alone, or its verdicts, and that trim the site once it is built."""
+"""The commands that make the whole site, its pages, or its verdicts."""
 
 from __future__ import annotations
 
 import os
 import sys
-from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from generate.claims.terminal import show
-from generate.options import DOCS, FOLDER, OUT, RESULTS, SITE_URL
+from generate.options import DOCS, OUT, RESULTS, SITE_URL
 from generate.site.navigation import repository
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
-from generate.site.theme_sheets import named, trimmed
-from generate.site.write import OutputError, write, writing_to
+from generate.site.write import write, writing_to
 from generate.words.log_lines import ending_on_errors, log_line
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 LEFT_OUT = 3
 """Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
 PROBLEMS = "the site was made without {} result file(s) that could not be used"
-THEME_SHEETS = "assets/stylesheets"
-"""Where both engines put them in the site."""
 FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are shown as not measured, or left out"
 
 
@@ -106,29 +102,6 @@ def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> N
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)
     sys.exit(2 if board.faults else 0)
-
-
-@click.command()
-@click.argument("built", type=FOLDER, default=ROOT / "build" / "site")
-def trim(built: Path) -> None:
-    """Take from the theme's stylesheets, in the site that was BUILT, what none of its pages can use.
-
-    Their names, which have digits of what the theme ships, stay: a host must not let browsers keep them for good.
-    """
-    with ending_on_errors(), writing_to(built):
-        sheets = {path: path.read_text("utf-8") for path in sorted((built / THEME_SHEETS).rglob("*.css"))}
-        if not sheets:
-            msg = f"{built / THEME_SHEETS}: no stylesheets are there; build the site first (make site)"
-            raise OutputError(msg)
-        fetched = (built / "assets").rglob("*.json")  # pieces of pages; what else is JSON is data
-        pages = (path.read_text("utf-8") for path in chain(built.rglob("*.html"), fetched))
-        names = named(pages, (path.read_text("utf-8") for path in built.rglob("*.js")))
-        kept = {path: trimmed(sheet, names) for path, sheet in sheets.items()}
-        for path, sheet in kept.items():
-            write_atomically(path, sheet.encode())
-            path.with_name(f"{path.name}.map").unlink(missing_ok=True)  # it tells of other text
-    before, now = (sum(len(sheet.encode()) for sheet in each.values()) / 1000 for each in (sheets, kept))
-    click.echo(f"stylesheets of the theme: {before:.0f} kB, of which the site can use {now:.0f}")
 
 
 def report(problems: Sequence[Problem | Fault], summary: str) -> None:

@@ -32,10 +32,8 @@ from generate.pages import (
 )
 from generate.pages import render as hand_written
 from generate.pages.context import SiteContext
-from generate.site.assets import assets
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
-from generate.site.pauses import with_pauses
 from generate.site.redirects import redirects
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
@@ -49,6 +47,7 @@ if TYPE_CHECKING:
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
+ASSETS = Path(__file__).parents[1] / "assets"
 OVERRIDES = Path(__file__).parents[1] / THEME
 
 
@@ -148,17 +147,13 @@ def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Cont
         **hand_written.render(context, docs),
     }
     served |= redirects(context.site, served)
-    loaded = assets()
-    of_all = families_css(), loaded["site.css"], loaded.pop("tables.css")
-    loaded["site.css"] = "".join(of_all)  # one file: what nearly every page needs is asked for once
-    served |= {f"assets/{name}": text for name, text in loaded.items()}
+    sheets = [path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.css"))]
+    served["assets/site.css"] = "".join([families_css(), *sheets])
+    served |= {f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"}
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
     served["feed.xml"] = feed(context.site.files, site_url)
-    files: dict[str, Content] = {
-        f"docs/{path}": with_pauses(content) if isinstance(content, str) and path.endswith(".md") else content
-        for path, content in served.items()
-    }
+    files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
     return {**files, "mkdocs.yml": site_file(served, site_url)}

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
 from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, open_folds, settle, wait_until_filled
 
-from generate.site.assets import ASSETS
-from generate.site.families_css import families_css
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -30,9 +27,6 @@ ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every(
   (area) => area.dataset.state === "drawn" || !area.checkVisibility(),
 )"""
 """Those of builds that are not chosen, and in folds, are not."""
-CLASS = re.compile(r"\.([a-z][\w-]+)")
-THEMES = {"highlight"}
-"""Classes of the theme's own, which our styles touch."""
 STOPS_AT_WHAT_IS_SCROLLED = """() => {
   const boxes = [...document.querySelectorAll(".scroller")].filter((box) => box.checkVisibility() && box.clientWidth);
   const isScrolled = (box) => box.scrollWidth > box.clientWidth;
@@ -59,7 +53,7 @@ def test_a_page_draws_without_a_complaint_at_any_width_and_scheme(visit: Visit, 
 
 @pytest.mark.parametrize("path", [*PAGES, "compare.html"])
 @pytest.mark.surroundings(java_script_enabled=False)
-def test_a_page_is_complete_without_javascript_and_has_the_styles_of_all_on_it(visit: Visit, path: str) -> None:
+def test_a_page_is_complete_without_javascript(visit: Visit, path: str) -> None:
     page = visit.open(path)
     assert not visit.foreign()
     pictures = page.locator(".chart__area:visible > svg")
@@ -69,13 +63,6 @@ def test_a_page_is_complete_without_javascript_and_has_the_styles_of_all_on_it(v
     for size in (NARROW, WIDE):
         page.set_viewport_size(size)
         assert page.evaluate(SIDEWAYS) <= 0, size
-    used = set(page.evaluate("[...document.querySelectorAll('article *')].flatMap((one) => [...one.classList])"))
-    of_all = "".join((ASSETS / sheet).read_text() for sheet in ("site.css", "tables.css"))
-    known = THEMES | set(CLASS.findall(of_all + families_css()))
-    for sheet in ("board.css", "figures.css", "home.css"):
-        own = set(CLASS.findall((ASSETS / sheet).read_text())) - known
-        known |= own
-        assert bool(visit.urls(sheet)) == bool(used & own), used & own
 
 
 @pytest.mark.surroundings(viewport=NARROW, java_script_enabled=False)
@@ -100,29 +87,6 @@ def test_a_page_is_no_wider_than_a_phone_before_the_theme_s_script_has_run(visit
     visit.refuse("**/bundle.*.js")
     for path in ("articles/a-server-that-blocks.html", "data.html", "index.html"):
         assert visit.open(path).evaluate(SIDEWAYS) <= 0, path
-
-
-def test_the_theme_s_script_waits_for_the_first_frame_and_hears_of_the_document(visit: Visit) -> None:
-    visit.page.add_init_script(
-        "const asked = [], later = requestAnimationFrame;"
-        "window.requestAnimationFrame = (turn) => asked.push(turn);"
-        "window.paint = () => { window.requestAnimationFrame = later; asked.forEach((turn) => later(turn)); };"
-    )
-    page = visit.open("glossary.html")
-    assert page.evaluate("document.readyState") == "complete"
-    assert not page.evaluate("'document$' in window")
-    page.evaluate("paint()")
-    page.wait_for_function("'document$' in window")
-    assert page.evaluate("new Promise((turn) => document$.subscribe(() => turn(true)))")
-
-
-def test_the_theme_s_script_runs_in_a_tab_in_which_no_frame_comes(visit: Visit) -> None:
-    visit.page.add_init_script(
-        "Object.defineProperty(Document.prototype, 'hidden', { get: () => true });"
-        "window.requestAnimationFrame = () => 0;"
-    )
-    page = visit.open("glossary.html")
-    page.wait_for_function("'document$' in window")
 
 
 @pytest.mark.surroundings(viewport={"width": 390, "height": 600})

@@ -21,8 +21,8 @@ from generate.data.estimates import RunRounds, fixed, pool
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, tables
 from generate.pages.templates import TEMPLATES, fragment
-from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
+from generate.site.pipeline import ASSETS
 from generate.words.units import DURATION
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
