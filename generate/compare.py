@@ -67,7 +67,7 @@ def pairs(first: Mapping[ResultKey, Side], second: Mapping[ResultKey, Side]) -> 
     if not alike or len({one for one, _ in alike}) < len(alike):
         builds = [listed(sorted({cell.build for cell in side})) or "no result" for side in (first, second)]
         hosts = [
-            f" on {listed(sorted({_named(cell.host) for cell in side}))}"
+            f" on {listed(sorted({_named(cell.machine_key) for cell in side}))}"
             if len(side) > len({cell.build for cell in side})
             else ""
             for side in (first, second)

@@ -134,7 +134,7 @@ def _of_scenario(first: Result | None, second: Result | None, name: str, wanted:
     sides = [side for side in (first, second) if side]
     keys = {key for side in sides for run in side.runs for key in run.view.series if key.role == "subject"}
     for key in sorted(key for key in keys if key.scenario == name):
-        run = next(side.having(key)[0] for side in sides if side.having(key))
+        run = next(side.runs_with(key)[0] for side in sides if side.runs_with(key))
         known = run.view.metrics(run.view.series[key])
         for metric in [each for each in known if each.name == wanted] if wanted else known[:1]:
             yield _row(first, second, beside, key, metric)
@@ -142,9 +142,9 @@ def _of_scenario(first: Result | None, second: Result | None, name: str, wanted:
 
 def _row(first: Result | None, second: Result | None, beside: Pair | None, key: SeriesKey, metric: Metric) -> Row:
     row = Row(key, metric, _values(first, second, key, metric))
-    if first is None or second is None or not (first.having(key) and second.having(key)):
+    if first is None or second is None or not (first.runs_with(key) and second.runs_with(key)):
         return replace(row, why_not=ONLY_ONE)
-    runs = first.having(key)[0], second.having(key)[0]
+    runs = first.runs_with(key)[0], second.runs_with(key)[0]
     sides = zip(("first", "second"), runs, row.values, strict=True)
     failed = (_no_value(side, run, key) for side, run, value in sides if value is None)
     why = next(filter(None, failed), "") or _other_work(*runs, key)
@@ -161,13 +161,13 @@ def _row(first: Result | None, second: Result | None, beside: Pair | None, key: 
 def _values(
     first: Result | None, second: Result | None, key: SeriesKey, metric: Metric
 ) -> tuple[Estimate | None, Estimate | None]:
-    a, b = (side.estimate(key, metric) if side and side.having(key) else None for side in (first, second))
+    a, b = (side.estimate(key, metric) if side and side.runs_with(key) else None for side in (first, second))
     return a, b
 
 
 def _in_one_run(first: Result, second: Result) -> Pair | None:
     """Return both in the runs that measured both, the first as the second's counterpart; None if there is none."""
-    if first.host._replace(local=False) != second.host._replace(local=False):
+    if first.machine_key._replace(local=False) != second.machine_key._replace(local=False):
         return None
     theirs = {run.run: run for run in first.runs}
     shared = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
@@ -180,7 +180,7 @@ def _in_one_run(first: Result, second: Result) -> Pair | None:
 
 def _paired(beside: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
     """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
-    having = [side.having(key) for side in beside]
+    having = [side.runs_with(key) for side in beside]
     is_current = all(of and of[0].view.code(key) == run.view.code(key) for of, run in zip(having, runs, strict=True))
     return beside[1].against_counterpart(key, metric) if is_current else None
 
@@ -227,7 +227,7 @@ def _imports(run: CheckedRecord, key: SeriesKey) -> Sequence[str]:
 
 def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Metric) -> Estimate | str:
     """Return the ratio of the two ratios to the reference build, or why there is none."""
-    if why := _no_common_reference(first.having(key)[0], second.having(key)[0], key):
+    if why := _no_common_reference(first.runs_with(key)[0], second.runs_with(key)[0], key):
         return why
     one, other = first.against_reference(key, metric), second.against_reference(key, metric)
     if one is None or other is None:

@@ -62,7 +62,7 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
     records = check_records(loaded.files, scenarios)
     refuse_unknown(metric, records)
     sides = sides_of(records, scenarios, read_between_runs(catalogue.ROOT / "docs"))
-    for _, group in groupby(sorted(sides, key=lambda cell: _order(sides[cell])), key=lambda cell: cell.host):
+    for _, group in groupby(sorted(sides, key=lambda cell: _order(sides[cell])), key=lambda cell: cell.machine_key):
         cells = [*group]
         print_lines(screen, ["", *(describe_runs(sides[cell]) for cell in cells)], style="bold")
         for rows in cases([sides[cell] for cell in cells], metric):
@@ -91,7 +91,7 @@ def refuse_unknown(metric: str, records: Sequence[CheckedRecord]) -> None:
 def _order(side: Side) -> tuple[object, ...]:
     """Put the builds of a machine together, the reference build first."""
     result = next(iter(side.values()))
-    return result.host, not result.gated.is_reference, result.order
+    return result.machine_key, not result.newest.is_reference, result.order
 
 
 def cases(sides: Sequence[Side], metric: str = "") -> Iterator[list[Summary]]:

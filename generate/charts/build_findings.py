@@ -38,7 +38,7 @@ def of_builds(subject: Subject, cells: Sequence[Result]) -> OfBuilds:
     Many are compared, so Holm's rule decides which differ. A build without the GIL is named only if it is of the
     reference's version, or if no other differs: else more has changed than the GIL.
     """
-    others = [(cell, row) for cell in cells if not cell.gated.is_reference for row in subject.rows(cell)]
+    others = [(cell, row) for cell in cells if not cell.newest.is_reference for row in subject.rows(cell)]
     pairs = [(cell, row, row.reference_ratio) for cell, row in others if row.reference_ratio]
     differ = holm([ratio.p_value() for _, _, ratio in pairs])
     found = [
@@ -82,7 +82,7 @@ def start_methods(subject: Subject, cell: Result) -> dict[str, str]:
 
 def _other_start(subject: Subject, cell: Result, cells: Sequence[Result], runner: str) -> str:
     """Say that processes started in another way than on the reference build; empty if they did not."""
-    reference = next((each for each in cells if each.gated.is_reference), cell)
+    reference = next((each for each in cells if each.newest.is_reference), cell)
     own, other = (start_methods(subject, each).get(runner) for each in (cell, reference))
     return f", with {own} as the start method, not {other}" if own and other and own != other else ""
 

@@ -89,7 +89,7 @@ class Subject:
 
     def every(self, cell: Result | None = None) -> list[Summary]:
         """Return all runners, the best first, those without a value last."""
-        found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
+        found = self.site.case_rows(cell or self.cell, self.scenario.name, self.case)
         return in_order(row for row in found if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
@@ -110,7 +110,7 @@ class Subject:
     def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
         """Yield the raw lists of *column* by runner, from samples of the newest full run that are ok and have one."""
         for row in self.rows():
-            series = self.cell.gated.view.series.get(self.key(row.runner))
+            series = self.cell.newest.view.series.get(self.key(row.runner))
             cells = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
             if found := [cell for cell in cells if isinstance(cell, list)]:
                 yield row, found

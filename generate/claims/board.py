@@ -70,18 +70,18 @@ class Board:
         for verdict in judge([*chain.from_iterable(parts.values())], results):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         cells = [*dict.fromkeys(cell for _, cell in judged)]
-        hosts = [*dict.fromkeys(cell.host for cell in cells)]
+        hosts = [*dict.fromkeys(cell.machine_key for cell in cells)]
         return cls(
             claims,
             parts,
             [*faults, *_faults(claims, scenarios)],
             {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
-            sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build))),
+            sorted(cells, key=lambda cell: (hosts.index(cell.machine_key), build_order(cell.build))),
         )
 
     def machines(self) -> list[MachineKey]:
         """Return the machines, the current one first."""
-        return [*dict.fromkeys(cell.host for cell in self.cells)]
+        return [*dict.fromkeys(cell.machine_key for cell in self.cells)]
 
     def current_cells(self) -> list[ResultKey]:
         """Return the cells of the current machine in order of build."""
@@ -89,7 +89,7 @@ class Board:
 
     def of_machine(self, host: MachineKey) -> list[ResultKey]:
         """Return the cells of a machine in order of build."""
-        return [cell for cell in self.cells if cell.host == host]
+        return [cell for cell in self.cells if cell.machine_key == host]
 
     def of_host(self, host: MachineKey) -> Self:
         """Return the board as if *host* were the only machine."""

@@ -127,7 +127,7 @@ class VerdictEntry(Judged):
 
 def entry(verdict: PartVerdict) -> VerdictEntry:
     """Return the verdict on a part with what it was decided on."""
-    part, evidence, host = verdict.part, verdict.evidence, verdict.cell.host
+    part, evidence, host = verdict.part, verdict.evidence, verdict.cell.machine_key
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
     files = {run.run: run for run in evidence.result.runs} if evidence else {}
     values = (evidence.candidate, evidence.baseline) if evidence else (None, None)

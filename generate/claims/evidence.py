@@ -52,8 +52,8 @@ class Evidence:
         doubtful = next((each for each in self.compared if not each.may_decide), None)
         if doubtful is None:
             return ""
-        if self.result.why_nothing:
-            return self.result.why_nothing
+        if self.result.why_undecided:
+            return self.result.why_undecided
         if doubtful.is_partial:
             return "every run lacks a round, failed or rejected, and leaving it out would be choosing"
         return "one run; what has no scale is judged from two" if doubtful.has_range else "one round: no range"
@@ -67,7 +67,7 @@ class Evidence:
     @property
     def newest(self) -> CheckedRecord:
         """The newest of them."""
-        return (self.runs or [self.result.gated])[0]
+        return (self.runs or [self.result.newest])[0]
 
     @property
     def load_share(self) -> float | None:
@@ -120,7 +120,7 @@ def _reasons(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
     if hypothesis.is_against_gil and not twins:
         yield "no run here measured the same Python with the GIL next to it"
     for key in hypothesis.candidates if hypothesis.is_against_gil else hypothesis.series:
-        yield _why_unusable(hypothesis, key, result.having(key))
+        yield _why_unusable(hypothesis, key, result.runs_with(key))
     if hypothesis.is_against_gil and hypothesis.baseline:
         reason = _why_unusable(hypothesis, hypothesis.baseline, twins)
         yield f"with the GIL, {reason}" if reason else ""

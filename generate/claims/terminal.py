@@ -54,7 +54,7 @@ def _that_fit(cells: Sequence[ResultKey], width: int) -> Iterator[Sequence[Resul
 
 
 def _table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey], width: int) -> Table:
-    table = Table(title=escape(_machine(cells[0].host)), title_justify="left")
+    table = Table(title=escape(_machine(cells[0].machine_key)), title_justify="left")
     table.add_column("claim", no_wrap=True, min_width=5)
     room = width - CLAIM_ROOM + FEWEST_LETTERS - BUILD_ROOM * len(cells)
     table.add_column("says", no_wrap=True, overflow="ellipsis", width=max(room, FEWEST_LETTERS))

@@ -38,7 +38,7 @@ def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]
     for result in results.cells():
         if not result.record.build.variant:
             for part in parts:
-                yield _verdict(part, result.cell, result.record.build, results)
+                yield _verdict(part, result.key, result.record.build, results)
 
 
 def _verdict(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -> PartVerdict:
@@ -58,13 +58,13 @@ def _verdict(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -
 
 def _evidence(part: ClaimPart, hypothesis: Hypothesis, cell: ResultKey, results: Results) -> Evidence | str:
     """Return what was measured, or why nothing was."""
-    if part.written.needs.cores > cell.host.cores:
-        return f"needs {part.written.needs.cores} cores; this machine has {cell.host.cores}"
-    by_cell = {result.cell: result for result in results.current[hypothesis.scenario.name]}
+    if part.written.needs.cores > cell.machine_key.cores:
+        return f"needs {part.written.needs.cores} cores; this machine has {cell.machine_key.cores}"
+    by_cell = {result.key: result for result in results.current[hypothesis.scenario.name]}
     result = by_cell.get(cell)
     if result is None:
         return f"no run here has the scenario {hypothesis.scenario.name}"
-    if part.quick and not any(map(result.having, hypothesis.series)):
+    if part.quick and not any(map(result.runs_with, hypothesis.series)):
         hypothesis = part.quick
     if reason := why_missing(hypothesis, result):
         return reason

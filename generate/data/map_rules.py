@@ -197,7 +197,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     if share is None:
         return None
     is_test = release(build.version) + "t" * build.free_threaded not in rule.derived_from
-    share = replace(share, is_partial=bool(result.why_nothing))
+    share = replace(share, is_partial=bool(result.why_undecided))
     return Score(rule, len(named), len(points), share, is_test)
 
 

@@ -61,23 +61,23 @@ class Results:
         rows: dict[ResultKey, Rows] = defaultdict(lambda: defaultdict(list))
         for name, scenario in scenarios.items():
             pooled = newest_patches(pool_results(scenario, records, between))
-            named = [replace(each, machine_name=names[each.host]) for each in pooled.values()]
+            named = [replace(each, machine_name=names[each.machine_key]) for each in pooled.values()]
             current[name] = sorted(named, key=order.key)
             for result in current[name]:
                 for row in summarise([result], name):
-                    rows[result.cell][name, row.case].append(row)
+                    rows[result.key][name, row.case].append(row)
         paths = frozenset(run.file.path for each in current.values() for result in each for run in result.runs)
         excluded = {gated.file.path: gated.why_excluded for gated in records if gated.why_excluded}
         return cls(scenarios, listing.files, listing.problems, current, rows, paths, listing.runs, excluded)
 
-    def rows_of(self, cell: Result, scenario: str, case: str) -> list[Summary]:
+    def case_rows(self, cell: Result, scenario: str, case: str) -> list[Summary]:
         """Return a result's summaries of one case."""
-        return self.rows.get(cell.cell, {}).get((scenario, case), [])
+        return self.rows.get(cell.key, {}).get((scenario, case), [])
 
     def row(self, cell: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
         """Return a result's summary of one runner and metric; None if it has none."""
         key = (runner, "subject", metric)
-        rows = self.rows_of(cell, scenario, case)
+        rows = self.case_rows(cell, scenario, case)
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     def value(self, cell: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
@@ -102,7 +102,7 @@ class Results:
         own = release(build.version), prerelease(build.version)
         for other in self.current[scenario]:
             theirs = other.record.build
-            is_like = other.host == cell.host and theirs.free_threaded and not theirs.variant
+            is_like = other.machine_key == cell.machine_key and theirs.free_threaded and not theirs.variant
             if is_like and (release(theirs.version), prerelease(theirs.version)) == own:
                 return None if build.free_threaded else other
         return None
@@ -118,22 +118,22 @@ class Results:
         """
         return next(self._having(scenario, case, host), None)
 
-    def hosts(self, scenario: str) -> list[MachineKey]:
+    def machine_keys(self, scenario: str) -> list[MachineKey]:
         """Return the machines that have *scenario*, the first one first."""
-        return list(dict.fromkeys(cell.host for cell in self.current[scenario]))
+        return list(dict.fromkeys(cell.machine_key for cell in self.current[scenario]))
 
     def machine_name(self, host: MachineKey) -> str:
         """Return a machine's name in words."""
         return self._machine_names.get(host) or host.machine
 
-    def of_host(self, host: MachineKey) -> Self:
+    def on_machine(self, host: MachineKey) -> Self:
         """Return these results as if *host* were the only machine."""
         return replace(self, current={name: self._of_hosts.get((name, host), []) for name in self.current})
 
     def on_one_machine(self, scenario: str, case: str | None = None, host: MachineKey | None = None) -> list[Result]:
         """Return the results of *host*, or of the machine that pages begin with, in order of build."""
         first = next(self._having(scenario, case, host), None)
-        alike = self._having(scenario, case, first.host) if first else []
+        alike = self._having(scenario, case, first.machine_key) if first else []
         return sorted(alike, key=lambda cell: cell.order)
 
     def with_one_reference(self, scenario: str, case: str | None = None) -> list[Result]:
@@ -144,7 +144,7 @@ class Results:
 
     def _having(self, scenario: str, case: str | None, host: MachineKey | None) -> Iterator[Result]:
         cells = self.current[scenario] if host is None else self._of_hosts.get((scenario, host), [])
-        return (cell for cell in cells if case is None or self.rows_of(cell, scenario, case))
+        return (cell for cell in cells if case is None or self.case_rows(cell, scenario, case))
 
     @cached_property
     def _cells(self) -> Sequence[Result]:
@@ -152,24 +152,24 @@ class Results:
         runs: dict[ResultKey, dict[str, CheckedRecord]] = defaultdict(dict)
         first: dict[ResultKey, Result] = {}
         for cell in (each for cells in self.current.values() for each in cells):
-            first.setdefault(cell.cell, cell)
-            runs[cell.cell] |= {run.file.path: run for run in cell.runs}
+            first.setdefault(cell.key, cell)
+            runs[cell.key] |= {run.file.path: run for run in cell.runs}
         pooled = [
-            replace(cell, runs=tuple(sorted(runs[cell.cell].values(), key=_when, reverse=True)), _kept={})
+            replace(cell, runs=tuple(sorted(runs[cell.key].values(), key=_when, reverse=True)), _kept={})
             for cell in first.values()
         ]
         return sorted(pooled, key=_Order([run for cell in pooled for run in cell.runs]).key)
 
     @cached_property
     def _machine_names(self) -> Mapping[MachineKey, str]:
-        return {cell.host: cell.machine_name for cells in self.current.values() for cell in cells}
+        return {cell.machine_key: cell.machine_name for cells in self.current.values() for cell in cells}
 
     @cached_property
     def _of_hosts(self) -> Mapping[tuple[str, MachineKey], list[Result]]:
         of_hosts: dict[tuple[str, MachineKey], list[Result]] = defaultdict(list)
         for name, cells in self.current.items():
             for cell in cells:
-                of_hosts[name, cell.host].append(cell)
+                of_hosts[name, cell.machine_key].append(cell)
         return of_hosts
 
 
@@ -182,23 +182,23 @@ class _Order:
 
     def __init__(self, records: Iterable[CheckedRecord]) -> None:
         counting = [gated for gated in records if not gated.why_excluded]
-        self._runs = Counter(ResultKey.of(gated.file.header).host for gated in counting)
+        self._runs = Counter(ResultKey.of(gated.file.header).machine_key for gated in counting)
         self._beside_gil = {
-            (ResultKey.of(gated.file.header).host, gated.file.record.build.version)
+            (ResultKey.of(gated.file.header).machine_key, gated.file.record.build.version)
             for gated in counting
             if gated.has_gil_counterpart
         }
 
     def key(self, cell: Result) -> tuple[object, ...]:
         build, (implementation, version, _, _) = cell.record.build, cell.order
-        is_paired = (cell.host, build.version) in self._beside_gil and not prerelease(build.version)
+        is_paired = (cell.machine_key, build.version) in self._beside_gil and not prerelease(build.version)
         return (
             bool(build.variant),
-            bool(cell.why_nothing),
-            not cell.cell.local,
-            -self._runs[cell.host],
+            bool(cell.why_undecided),
+            not cell.key.local,
+            -self._runs[cell.machine_key],
             rank(cell.machine),
-            cell.host,
+            cell.machine_key,
             build.free_threaded,
             bool(prerelease(build.version)),
             not is_paired,
@@ -215,8 +215,8 @@ def _when(gated: CheckedRecord) -> tuple[str, str]:
 def machine_names(files: Iterable[FileHeader]) -> dict[MachineKey, str]:
     """Name each machine in words; with its label if others would have the same name."""
     every = [*files]
-    machines = {ResultKey.of(file).host: file.machine for file in every}
-    virtual = {ResultKey.of(file).host for file in every if is_virtual(file.machine)}
+    machines = {ResultKey.of(file).machine_key: file.machine for file in every}
+    virtual = {ResultKey.of(file).machine_key for file in every if is_virtual(file.machine)}
     words = {host: machine_words(machine, virtual=host in virtual) for host, machine in machines.items()}
     labels: dict[str, set[str]] = defaultdict(set)
     for host, name in words.items():

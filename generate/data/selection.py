@@ -58,7 +58,7 @@ class MachineKey(NamedTuple):
 class ResultKey(NamedTuple):
     """A machine and a build."""
 
-    host: MachineKey
+    machine_key: MachineKey
     build: str
 
     @classmethod
@@ -70,17 +70,17 @@ class ResultKey(NamedTuple):
     @property
     def machine(self) -> str:
         """Label of its machine."""
-        return self.host.machine
+        return self.machine_key.machine
 
     @property
     def local(self) -> bool:
         """True for somebody's own, unpublished results."""
-        return self.host.local
+        return self.machine_key.local
 
     @property
     def key(self) -> str:
         """Its name in addresses."""
-        return f"{self.host.key.removesuffix('-local')}-{slug(self.build)}{'-local' * self.local}"
+        return f"{self.machine_key.key.removesuffix('-local')}-{slug(self.build)}{'-local' * self.local}"
 
 
 class Divisor(NamedTuple):
@@ -100,7 +100,7 @@ OWN_VALUE = Divisor("value")
 class Result:
     """A machine and a build: the runs that are pooled, and every estimate over them."""
 
-    cell: ResultKey
+    key: ResultKey
     runs: tuple[CheckedRecord, ...]
     """Newest first; at least one."""
     between: BetweenRuns
@@ -109,17 +109,17 @@ class Result:
     _kept: dict[tuple[object, ...], Estimate | None] = field(default_factory=dict, repr=False)
 
     @property
-    def gated(self) -> CheckedRecord:
+    def newest(self) -> CheckedRecord:
         """The newest full run: for facts, and for what needs a single run, as a trace."""
         full = (run for run in self.runs if not run.file.record.run.is_quick and run.file.record.complete)
         return next(full, self.runs[0])
 
     @property
-    def why_nothing(self) -> str:
+    def why_undecided(self) -> str:
         """Why none of its runs decides anything; empty if they may."""
         return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
 
-    def having(self, key: SeriesKey) -> list[CheckedRecord]:
+    def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
         """Return the runs that measured a series with the code and packages of the newest that did."""
         own = [run for run in self.runs if key in run.view.series and key not in run.rejected]
         own = own or [run for run in self.runs if key in run.view.series]
@@ -127,7 +127,7 @@ class Result:
 
     def series(self, key: SeriesKey) -> Series | None:
         """Return a series as the newest run has it."""
-        having = self.having(key)
+        having = self.runs_with(key)
         return having[0].view.series[key] if having else None
 
     def estimate(self, key: SeriesKey, metric: Metric) -> Estimate | None:
@@ -140,15 +140,15 @@ class Result:
 
     def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over the baseline of its block; of the control, the check on the rule."""
-        having = self.having(key)
+        having = self.runs_with(key)
         base = having[0].view.baseline(having[0].view.series[key]) if having else None
         return self.ratio(key, base.key, metric) if base else None
 
     def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over itself on the reference build that the newest run has; None of a control."""
-        if key.role == "control" or not self.having(key):
+        if key.role == "control" or not self.runs_with(key):
             return None
-        if self.gated.is_reference:
+        if self.newest.is_reference:
             return self._over_itself(key, metric)
         return self._pooled(key, metric, Divisor("across", key._replace(role="reference")))
 
@@ -167,7 +167,7 @@ class Result:
         counting: list[RunRounds] = []
         partial: list[RunRounds] = []
         code = None
-        for run in self.having(key):
+        for run in self.runs_with(key):
             own = run.view.series[key]
             of = run.counterpart if divisor.is_counterpart else run
             other = of.view.series.get(divisor.key) if of and divisor.key else None
@@ -218,38 +218,38 @@ class Result:
 
     def block(self, key: SeriesKey, metric: Metric, compared: Compared) -> Block:
         """Return where the table has the variance between runs of a series."""
-        view = self.having(key)[0].view
+        view = self.runs_with(key)[0].view
         return Block(compared, key.scenario, view.block(view.series[key]), metric.name)
 
     @property
     def machine(self) -> str:
         """Its machine's label."""
-        return self.cell.machine
+        return self.key.machine
 
     @property
     def build(self) -> str:
         """Its build's name."""
-        return self.cell.build
+        return self.key.build
 
     @property
-    def host(self) -> MachineKey:
+    def machine_key(self) -> MachineKey:
         """Which machine it is of."""
-        return self.cell.host
+        return self.key.machine_key
 
     @property
     def address(self) -> str:
         """The name of its machine and build in addresses."""
-        return self.cell.key
+        return self.key.key
 
     @property
     def file(self) -> ResultFile:
         """The file of its newest full run."""
-        return self.gated.file
+        return self.newest.file
 
     @property
     def record(self) -> Record:
         """What that file holds."""
-        return self.gated.file.record
+        return self.newest.file.record
 
     def other_packages(self, rows: Iterable[Summary]) -> str:
         """Name the packages of which its *rows* have another version than the reference build: a ratio is of both then.
@@ -276,12 +276,12 @@ class Result:
 
     @property
     def _place(self) -> str:
-        return f"{self.host.key.removesuffix('-local')}/{slug(self.build)}{'-local' * self.cell.local}"
+        return f"{self.machine_key.key.removesuffix('-local')}/{slug(self.build)}{'-local' * self.key.local}"
 
     @property
     def machine_page(self) -> str:
         """Where its machine's page lies below docs/."""
-        return f"machines/{self.host.key}.md"
+        return f"machines/{self.machine_key.key}.md"
 
     @property
     def build_page(self) -> str:
@@ -331,7 +331,7 @@ def _alike(scenario: Scenario | str, name: str, runs: Sequence[CheckedRecord]) -
 class PythonRelease(NamedTuple):
     """A machine and a feature release: what patch releases of one Python have in common."""
 
-    host: MachineKey
+    machine_key: MachineKey
     implementation: str
     version: tuple[int, ...]
     free_threaded: bool
@@ -342,7 +342,7 @@ class PythonRelease(NamedTuple):
     def of(cls, cell: ResultKey) -> Self:
         """Return the release that a cell is of."""
         implementation, version, free_threaded, kind = build_order(cell.build)
-        return cls(cell.host, implementation, version.release[:2], free_threaded, kind)
+        return cls(cell.machine_key, implementation, version.release[:2], free_threaded, kind)
 
 
 def newest_patches(results: dict[ResultKey, Result]) -> dict[ResultKey, Result]:
@@ -351,7 +351,7 @@ def newest_patches(results: dict[ResultKey, Result]) -> dict[ResultKey, Result]:
     for cell, result in results.items():
         release, version = PythonRelease.of(cell), build_order(cell.build)[1]
         is_superseded = any(
-            PythonRelease.of(other) == release and build_order(other.build)[1] > version and not newer.why_nothing
+            PythonRelease.of(other) == release and build_order(other.build)[1] > version and not newer.why_undecided
             for other, newer in results.items()
         )
         if not is_superseded:

@@ -220,12 +220,12 @@ def _rows(result: Result, scenario: str) -> Iterator[Summary]:
     of_result = _facts_of_result(result)
     keys = dict.fromkeys(
         key
-        for run in sorted(result.runs, key=lambda run: run is not result.gated)
+        for run in sorted(result.runs, key=lambda run: run is not result.newest)
         for key in run.view.series
         if key.scenario == scenario and key.role != "reference"
     )
     for key in keys:
-        having = result.having(key)
+        having = result.runs_with(key)
         facts = of_result | _facts_of_runs(having) | _facts(result, having, key)
         for metric in having[0].view.metrics(having[0].view.series[key]):
             yield Summary(**facts, **_numbers(result, having, key, metric))
@@ -259,14 +259,14 @@ def _facts_of_result(result: Result) -> dict[str, Any]:
     return {
         "cell": result.address,
         "machine": result.machine,
-        "processor": result.host.processor,
-        "cores": result.host.cores,
+        "processor": result.machine_key.processor,
+        "cores": result.machine_key.cores,
         "build": result.build,
         "reference_build": build_name(result.record.reference_build),
         "python": build.version,
         "free_threaded": build.free_threaded,
         "jit": build.jit,
-        "local": result.cell.local,
+        "local": result.key.local,
     }
 
 

@@ -217,7 +217,7 @@ def series_runs(scenario: str, results: Iterable[Result]) -> Iterator[SeriesRuns
 
 
 def _of_series(result: Result, key: SeriesKey) -> Iterator[SeriesRuns]:
-    having = result.having(key)
+    having = result.runs_with(key)
     series, view = having[0].view.series[key], having[0].view
     base = view.baseline(series)
     divisors = [OWN_VALUE, *([Divisor("within", base.key)] if base and base is not series else [])]

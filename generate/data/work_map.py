@@ -153,10 +153,10 @@ class WorkMap:
         return self.result.record.build.gil_at_start
 
     @property
-    def why_nothing(self) -> str:
+    def why_undecided(self) -> str:
         """Why it decides nothing at any point; empty if it may."""
         ranges = (each.behind.has_range for at in self.points for each in at.measured[1:] if each.behind)
-        return self.result.why_nothing or ("" if any(ranges) else NO_RANGE)
+        return self.result.why_undecided or ("" if any(ranges) else NO_RANGE)
 
     @property
     def models(self) -> set[str]:
@@ -182,7 +182,7 @@ def work_map(result: Result) -> WorkMap:
 
 def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) -> Iterator[MapPoint]:
     series = result.series(next(iter(columns)))
-    parameters = result.gated.view.parameters(series) if series else {}
+    parameters = result.newest.view.parameters(series) if series else {}
     if not parameters:
         return
     kind, tasks = str(parameters["kind"]), int(parameters["tasks"])
@@ -222,7 +222,7 @@ def _not_measured(result: Result, point: Point, key: SeriesKey) -> Standing:
     bound = result.estimate(key, Metric(f"{point.column}_bound_ns", "", "ns", "lower"))
     if bound is not None:
         return Standing(key, bound_ns=bound.value)
-    run = next(iter(result.having(key)), None)
+    run = next(iter(result.runs_with(key)), None)
     reason = run and (run.rejected.get(key) or run.view.series[key].reason)
     return Standing(key, reason=reason or "not measured here")
 
@@ -276,7 +276,7 @@ def _bound(drawn: WorkMap, runner: Runner, point: Point, compute_us: float) -> B
 @functools.lru_cache(maxsize=64)
 def computing_share(drawn: WorkMap, kind: str) -> float:
     """Return how much of its nominal length computing takes at least: all builds of a run do the same turns."""
-    runners = drawn.result.gated.view.scenarios[SCENARIO].runners
+    runners = drawn.result.newest.view.scenarios[SCENARIO].runners
     computing = [at for at in drawn.points if at.point.kind == kind and at.point.compute_us and not at.point.wait_us]
     shares = (
         one.estimate.value / _bound(drawn, runners[one.runner], at.point, at.point.compute_us).least_ns

@@ -170,7 +170,7 @@ def _why_history(site: Results, file: FileHeader) -> WhyHistory:
     known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"
-    has_successor = any(result.cell == ResultKey.of(file) for results in known for result in results)
+    has_successor = any(result.key == ResultKey.of(file) for results in known for result in results)
     return "older_code" if has_successor else "newer_patch"
 
 
@@ -184,15 +184,15 @@ def indexed_pools(site: Results) -> list[IndexPool]:
     return [
         {
             "machine": result.machine,
-            "processor": result.host.processor,
-            "cores": result.host.cores,
-            "local": result.host.local,
+            "processor": result.machine_key.processor,
+            "cores": result.machine_key.cores,
+            "local": result.machine_key.local,
             "build": result.build,
             "scenario": name,
             "raw": [f"raw/{run.file.path}" for run in result.runs],
         }
         for name in sorted(site.current)
-        for result in sorted(site.current[name], key=lambda result: result.cell)
+        for result in sorted(site.current[name], key=lambda result: result.key)
     ]
 
 

@@ -140,7 +140,7 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
 
     def values(role: Role) -> list[float]:
         key = SeriesKey(of.scenario, of.case, of.runner, role)
-        return [*cell.gated.by_round(cell.gated.view.series.get(key), metric).values()] if cell else []
+        return [*cell.newest.by_round(cell.newest.view.series.get(key), metric).values()] if cell else []
 
     every = [(known.words, known.family, values("subject")), ("the same again", known.family, values("control"))]
     rows = [row for row in every if row[2]]

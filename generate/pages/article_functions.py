@@ -201,7 +201,7 @@ class ResultFunctions:
         for case in cases:
             scenario_named(self._site, scenario, case)
         first = self._site.first(scenario)
-        having = [case for case in cases if first and self._site.rows_of(first, scenario, case)]
+        having = [case for case in cases if first and self._site.case_rows(first, scenario, case)]
         anywhere = [case for case in cases if self._site.first(scenario, case)]
         return (having or anywhere or list(cases))[0]
 
@@ -280,7 +280,7 @@ class ResultFunctions:
 
 
 def _origin(cell: Result, first: Result) -> str:
-    if cell.cell == first.cell:
+    if cell.key == first.key:
         return ""
-    machine = "" if cell.host == first.host else f" on {indefinite(plain(cell.machine_name))}"
-    return f", on {build_words(cell.build)}{machine}{ownership_note(cell.machine, cell.cell.local) if machine else ''}"
+    machine = "" if cell.machine_key == first.machine_key else f" on {indefinite(plain(cell.machine_name))}"
+    return f", on {build_words(cell.build)}{machine}{ownership_note(cell.machine, cell.key.local) if machine else ''}"

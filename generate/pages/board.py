@@ -95,7 +95,7 @@ def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
     cells = context.board.of_machine(host)
     if not cells:
         return Markup()
-    current = next((each.cell for each in context.site.cells() if each.cell in cells), cells[-1])
+    current = next((each.key for each in context.site.cells() if each.key in cells), cells[-1])
     facts = {
         "groups": _groups(context.board, cells),
         "has_free_threaded": any(is_free_threaded(c.build) for c in cells),
@@ -123,7 +123,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
                 "card.html",
                 verdict=each,
                 article=about(context.articles, each.claim),
-                machine=context.site.machine_name(cell.host),
+                machine=context.site.machine_name(cell.machine_key),
                 root=root_of(HOME),
             )
             for each in verdicts

@@ -82,14 +82,14 @@ class BuildFunctions:
         beside = self._site.with_one_reference(scenario, case)
         older = next((cell for cell in beside if _is_plain(cell.record.build, version)), None)
         first, key = self._site.first(scenario, case), SeriesKey(scenario, case, runner, "subject")
-        if older is None or first is None or not first.gated.is_reference:
+        if older is None or first is None or not first.newest.is_reference:
             return NOT_MEASURED
         found = older.against_reference(key, chosen)
         return _write(found.inverse if found and found.value else None, chosen, brief=brief)
 
     def reference_version(self) -> str:
         """Return the version of the reference build of published results: to compare with them takes it."""
-        found = next((cell for cell in self._site.cells() if not cell.cell.local), None)
+        found = next((cell for cell in self._site.cells() if not cell.key.local), None)
         return found.record.reference_build.version if found else known().reference
 
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
@@ -134,7 +134,7 @@ class BuildFunctions:
     def _differing(self, differ_by: Difference, scenario: str) -> Iterator[Result]:
         """Yield the variants that differ so from their plain builds, whatever the machine, in order of build."""
         for cell in sorted(self._site.current[scenario], key=lambda cell: cell.order):
-            counterpart = cell.gated.counterpart if cell.record.build.variant else None
+            counterpart = cell.newest.counterpart if cell.record.build.variant else None
             if counterpart is not None and _differ(differ_by, cell.record.build, counterpart.file.record.build):
                 yield cell
 

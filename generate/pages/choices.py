@@ -41,10 +41,10 @@ def as_json(content: Mapping[str, object]) -> str:
 
 def machines(context: SiteContext) -> Iterator[tuple[MachineKey, SiteContext]]:
     """Go through the machines, each with the site as if there were no other: its results, its board, its charts."""
-    for host in dict.fromkeys(cell.host for cell in context.site.cells()):
-        site = context.site.of_host(host)
+    for host in dict.fromkeys(cell.machine_key for cell in context.site.cells()):
+        site = context.site.on_machine(host)
         measured = [name for name, cells in site.current.items() if cells]
-        own = {name for name in measured if context.site.hosts(name)[0] == host}
+        own = {name for name in measured if context.site.machine_keys(name)[0] == host}
         drawn = draw(site, [name for name in measured if name not in own])
         charts = {key: of_case for key, of_case in context.charts.items() if key[0] in own}
         charts |= {

@@ -68,7 +68,7 @@ def on_one_machine(context: SiteContext, *, gil: bool) -> tuple[Result, WorkMap]
 def shown_maps(context: SiteContext) -> list[tuple[Result, WorkMap]]:
     """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
     pair = (on_one_machine(context, gil=gil) for gil in (True, False))
-    return [*{each[0].cell: each for each in pair if each}.values()]
+    return [*{each[0].key: each for each in pair if each}.values()]
 
 
 def offered(context: SiteContext) -> Offered:
@@ -89,14 +89,14 @@ def form(context: SiteContext, page: str) -> Markup:
         return Markup("")
     files: dict[str, dict[str, str]] = {}
     for cell, _ in found:
-        files.setdefault(cell.host.key, {})[plain(cell.build)] = f"{root_of(page)}{MAPS}/{cell.address}.json"
+        files.setdefault(cell.machine_key.key, {})[plain(cell.build)] = f"{root_of(page)}{MAPS}/{cell.address}.json"
     cell, drawn = found[0]
     choices = offered(context)
-    opens = {**OPENS_WITH._asdict(), "machine": cell.host.key, "build": plain(cell.build)}
+    opens = {**OPENS_WITH._asdict(), "machine": cell.machine_key.key, "build": plain(cell.build)}
     return fragment(
         "choose_form.html",
         files=files,
-        machines={each.host.key: context.site.machine_name(each.host) for each, _ in found},
+        machines={each.machine_key.key: context.site.machine_name(each.machine_key) for each, _ in found},
         opens={name.removesuffix("_us"): value for name, value in opens.items()},
         selects=_selects(drawn, choices),
         kinds={kind: KINDS[kind] for kind in choices.kinds},

@@ -136,8 +136,8 @@ def answer(drawn: WorkMap, asked: Point, runners: Runners, clients: Clients | No
 
 def _lead(at: MapPoint, drawn: WorkMap, runners: Runners) -> str:
     fastest = fastest_words(at, runners)
-    if drawn.why_nothing:
-        return f"Undecided: {drawn.why_nothing}. Lowest: {fastest}."
+    if drawn.why_undecided:
+        return f"Undecided: {drawn.why_undecided}. Lowest: {fastest}."
     if len(model_names(at.best, runners)) > MOST_NAMED:
         return f"Any of these: {fastest}. Take the simplest."
     return f"Fastest: {fastest}."
@@ -195,7 +195,7 @@ def _with_clients(at: MapPoint, clients: Clients | None) -> list[Line]:
 
 def _on_sockets(at: MapPoint, drawn: WorkMap, runners: Runners) -> list[Line]:
     sockets = drawn.at(at.point._replace(kind="sockets")) if at.point.kind == MAIN_KIND else None
-    if sockets is None or drawn.why_nothing:
+    if sockets is None or drawn.why_undecided:
         return []
     return [Line(f"With sockets of a local server instead of timers: {fastest_words(sockets, runners)}.")]
 

@@ -65,7 +65,7 @@ class ClaimFunctions:
         """Make the functions for *page*, a path below docs/."""
         self._context, self._page, self._root = context, page, root_of(page)
         self._board, self._claims = context.board, context.board.claims
-        self._first = next((cell.cell for cell in context.site.cells()), None)
+        self._first = next((cell.key for cell in context.site.cells()), None)
         """What pages begin with."""
 
     def board(self) -> Markup:
@@ -129,7 +129,7 @@ class ClaimFunctions:
     def _plain_cells(self) -> Iterator[Result]:
         """Yield the results that the current machine's columns are of."""
         judged = {*self._board.current_cells()}
-        return (cell for cell in self._context.site.cells() if cell.cell in judged)
+        return (cell for cell in self._context.site.cells() if cell.key in judged)
 
     def _of_claim(self, claim: Claim) -> dict[str, object]:
         """Return what a source's page has of a claim: the card of the build that pages begin with, then the newest.
@@ -165,7 +165,7 @@ class ClaimFunctions:
         """Return the tables of a source: what it printed, and next to it what we measured."""
         cited, tables = self._claims.sources[self._known(source)], self._claims.tables.get(source, ())
         measured = [(table, self._cells_of(table)) for table in tables]
-        cells = {cell.cell: cell for _, found in measured for _, cell in found}
+        cells = {cell.key: cell for _, found in measured for _, cell in found}
         shared = next(iter(cells.values())) if len(cells) == 1 else None
         facts = {"measured": self._measured, "shared": shared, "is_measured": bool(cells), "cited": cited}
         return fragment("source_tables.html", tables=measured, **facts)
@@ -176,8 +176,8 @@ class ClaimFunctions:
         figures = [figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios]
         for figure in figures:
             if cell := site.first(figure.scenario, figure.case):
-                cells[cell.cell] = cell
-                titles[cell.cell].append(site.scenarios[figure.scenario].title)
+                cells[cell.key] = cell
+                titles[cell.key].append(site.scenarios[figure.scenario].title)
         return [(listed([*dict.fromkeys(titles[key])]), cell) for key, cell in cells.items()]
 
     def _measured(self, figure: TableCell) -> str:

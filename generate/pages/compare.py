@@ -63,7 +63,7 @@ def form(context: SiteContext, page: str) -> Markup:
     """Return the form that chooses a pair, and the pairs that the page comes with."""
     results = _results(context)
     shown = [(pair, _pair_html(context, pair)) for pair in asked_most(results)]
-    own = any(result.cell.local for result in results)
+    own = any(result.key.local for result in results)
     facts = {
         "options": [(result, _words(result), _old_address(result), _old_others(result, results)) for result in results],
         "kinds": {kind: words for kind, (words, _) in KINDS.items() if own or kind != "published"},
@@ -88,19 +88,19 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
 
 def _results(context: SiteContext) -> list[Result]:
     """Return the results, one's own first, then by machine and build."""
-    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.host for each in context.site.cells()))}
-    return sorted(context.site.cells(), key=lambda each: (not each.cell.local, hosts[each.host], each.order))
+    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in context.site.cells()))}
+    return sorted(context.site.cells(), key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
 
 
 def _words(result: Result) -> str:
     """Name a result briefly enough for a select on a phone: CPython goes without saying."""
     build = build_words(result.build).removeprefix("CPython ")
-    return f"{build}, {plain(result.machine_name)}{own_note(result.cell.local)}"
+    return f"{build}, {plain(result.machine_name)}{own_note(result.key.local)}"
 
 
 def _old_address(result: Result) -> str:
     """Return what links called a result before machines had their processor in their address."""
-    return cell_address(result.machine, result.build, local=result.cell.local)
+    return cell_address(result.machine, result.build, local=result.key.local)
 
 
 def _old_others(result: Result, results: Sequence[Result]) -> dict[str, str]:
@@ -111,7 +111,7 @@ def _old_others(result: Result, results: Sequence[Result]) -> dict[str, str]:
 def _pair_html(context: SiteContext, pair: Pair) -> Markup:
     current = context.site.current
     first, second = (
-        {name: each for name, results in current.items() for each in results if each.cell == side.cell}
+        {name: each for name, results in current.items() for each in results if each.key == side.key}
         for side in (pair.other, pair.result)
     )
     rows = compare(first, second)

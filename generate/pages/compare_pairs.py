@@ -61,7 +61,7 @@ def _previous(result: Result, others: Sequence[Result]) -> Result | str:
 
 
 def _published(result: Result, others: Sequence[Result]) -> Result | str:
-    if not result.cell.local:
+    if not result.key.local:
         return "It is published itself."
     same = (each for each in others if build_identity(each.record.build) == build_identity(result.record.build))
     return next(same, "Its build has no published result.")
@@ -78,8 +78,8 @@ KINDS: Mapping[str, tuple[str, Find]] = {
 
 def others_of(result: Result, results: Sequence[Result]) -> dict[str, Result | str]:
     """Return by kind what *result* is compared with, or why with nothing."""
-    beside = [each for each in results if each.host == result.host]
-    published = [each for each in results if not each.cell.local]
+    beside = [each for each in results if each.machine_key == result.machine_key]
+    published = [each for each in results if not each.key.local]
     return {kind: find(result, published if kind == "published" else beside) for kind, (_, find) in KINDS.items()}
 
 
@@ -89,7 +89,7 @@ def asked_most(results: Sequence[Result]) -> list[Pair]:
     They are of the newest result of one's own, the newest release with the GIL, and the newest without it.
     """
     newest = sorted(results, key=lambda each: build_order(each.build), reverse=True)
-    own = [each for each in newest if each.cell.local]
+    own = [each for each in newest if each.key.local]
     plain = [each for each in newest if not each.record.build.variant and not is_prerelease(each.build)]
     with_gil = [each for each in plain if not each.record.build.free_threaded]
     wanted = (("reference", own), ("published", own), ("previous", with_gil), ("counterpart", plain))

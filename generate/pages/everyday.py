@@ -60,7 +60,7 @@ def everyday_table(context: SiteContext, page: str) -> Markup:
     return fragment(
         "everyday.html",
         rows=rows,
-        cell=next((cell for cell in maps if first and cell.cell == first.cell), None),
+        cell=next((cell for cell in maps if first and cell.key == first.key), None),
         root=root_of(page),
     )
 
@@ -68,7 +68,7 @@ def everyday_table(context: SiteContext, page: str) -> Markup:
 def _row(context: SiteContext, case: str, point: Point) -> Row:
     site, scenario = context.site, context.site.scenarios[EVERYDAY]
     cell = site.first(EVERYDAY, case)
-    drawn = next((each for other, each in measured_maps(context) if cell and other.cell == cell.cell), None)
+    drawn = next((each for other, each in measured_maps(context) if cell and other.key == cell.key), None)
     at = drawn.at(point) if drawn else None
     keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
     found = ranked(cell, keys, scenario.metrics[0]) if cell else []

@@ -63,7 +63,7 @@ class Found:
     def _key(self, place: int) -> SeriesKey:
         wanted = self._bars.places[place]
         cases = (wanted.case, self._bars.quick.get(wanted.case, wanted.case))
-        having = (case for case in cases if self._site.rows_of(self.cell, self._bars.scenario, case))
+        having = (case for case in cases if self._site.case_rows(self.cell, self._bars.scenario, case))
         return SeriesKey(self._bars.scenario, next(having, wanted.case), wanted.runner, "subject")
 
 

@@ -117,7 +117,7 @@ def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
 
 def _is_other_release(cell: Result, package: str, plain: Result) -> bool:
     """True if a build differs from *plain*, beside which it was measured, by a release of *package* only."""
-    variant, counterpart = cell.record.build.variant, cell.gated.counterpart
+    variant, counterpart = cell.record.build.variant, cell.newest.counterpart
     is_beside = counterpart is not None and counterpart.file.record.build == plain.record.build
     return len(variant) == 1 and variant[0].startswith(f"{package} ") and is_beside
 

@@ -48,7 +48,7 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
     The builds of a machine are the plain ones.
     """
     groups: dict[str, list[Result]] = defaultdict(list)
-    for cell in sorted(context.site.cells(), key=lambda cell: (cell.host, cell.order)):
+    for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine_key, cell.order)):
         if bool(cell.record.build.variant) is (kind == "variant"):
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
@@ -67,14 +67,14 @@ def _newer_than_first(context: SiteContext) -> Iterator[str]:
     alike = [cell for cell in every if _kind(cell) == _kind(first) and not prerelease(cell.record.build.version)]
     newest = max(alike, key=lambda cell: cell.order, default=first)
     if newest.order > first.order:
-        why = "the newest that was measured with and without the GIL" if first.gated.is_reference else "measured most"
+        why = "the newest that was measured with and without the GIL" if first.newest.is_reference else "measured most"
         yield f"{newest.build} is the newest. Pages begin with {first.build}, {why}."
 
 
 def _kind(cell: Result) -> tuple[object, ...]:
     """Return what builds of a machine share if only their versions differ."""
     implementation, _, *kind = cell.order
-    return cell.host, implementation, *kind
+    return cell.machine_key, implementation, *kind
 
 
 def _prereleases(cells: Iterable[Result]) -> list[str]:
@@ -108,7 +108,7 @@ class LeftOut(NamedTuple):
 
 def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
     """Return the page of a machine: its builds with their runs, those left out, its facts, and its verdicts."""
-    site, path, host = context.site, cells[0].machine_page, cells[0].host
+    site, path, host = context.site, cells[0].machine_page, cells[0].machine_key
     return markdown(
         "machine.md",
         first=cells[0],
@@ -125,7 +125,7 @@ def _counts(site: Results, cell: Result) -> list[tuple[str, int]]:
 
 def _results(site: Results, cell: Result) -> dict[str, Result]:
     """Return the results of a machine and build by scenario."""
-    return {name: each for name, results in site.current.items() for each in results if each.cell == cell.cell}
+    return {name: each for name, results in site.current.items() for each in results if each.key == cell.key}
 
 
 def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
@@ -134,7 +134,7 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
         cell = ResultKey.of(file)
         unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
         why = site.excluded.get(file.path) or (f"not known any more: {listed(unknown)}" if unknown else "")
-        if cell.host == host and why:
+        if cell.machine_key == host and why:
             yield LeftOut(file, cell.build, why)
 
 
@@ -172,7 +172,7 @@ def _every_series(context: SiteContext, cell: Result) -> str:
 def _groups(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]]:
     """Yield, by scenario that *cell* has a result of, each series."""
     for name, result in sorted(_results(site, cell).items()):
-        rows = [row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows]
+        rows = [row for (of, _), rows in site.rows[cell.key].items() if of == name for row in rows]
         if not rows:  # the run measured none of its cases
             continue
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # of each, its first metric

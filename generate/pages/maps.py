@@ -58,14 +58,14 @@ def pages(context: SiteContext) -> dict[str, str]:
 
 def page_of(context: SiteContext, cell: Result) -> str:
     """Return the page that has the map of *cell*, a path below docs/; empty if none has it."""
-    own = {other.cell: other.map_page for other, _ in _others(context)}
-    on_choose = {other.cell: "choose.md" for other, _ in shown_maps(context)}
-    return (own | on_choose).get(cell.cell, "")
+    own = {other.key: other.map_page for other, _ in _others(context)}
+    on_choose = {other.key: "choose.md" for other, _ in shown_maps(context)}
+    return (own | on_choose).get(cell.key, "")
 
 
 def _others(context: SiteContext) -> list[Map]:
-    shown = {cell.cell for cell, _ in shown_maps(context)}
-    return [(cell, drawn) for cell, drawn in measured_maps(context) if cell.cell not in shown]
+    shown = {cell.key for cell, _ in shown_maps(context)}
+    return [(cell, drawn) for cell, drawn in measured_maps(context) if cell.key not in shown]
 
 
 def _view(context: SiteContext, cell: Result, drawn: WorkMap) -> dict[str, Any]:

@@ -65,6 +65,6 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
 
 
 def _run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> Run:
-    gated = next(each for each in cell.having(key) if each.run == value.run)
+    gated = next(each for each in cell.runs_with(key) if each.run == value.run)
     floor = gated.block_variance(gated.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     return Run(value, gated.file.path, gated.file.record.run.started[:10], floor or 0.0)

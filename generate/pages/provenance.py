@@ -23,7 +23,7 @@ def measured_on(cells: Iterable[Result], root: str) -> Markup:
     """Return the foot of an answer that several results give: one line, which opens to the rest."""
     by_cell: dict[ResultKey, list[Result]] = defaultdict(list)
     for each in cells:
-        by_cell[each.cell].append(each)
+        by_cell[each.key].append(each)
     if not by_cell:
         return Markup('<p class="note">Not measured yet.</p>')
     return Markup(
@@ -41,7 +41,7 @@ def _in_brief(alike: Sequence[Result]) -> str:
     """Write "CPython 3.14.7 on a 2-core AMD cloud VM, 8 to 11 runs" of results of one machine and build."""
     first, counts = alike[0], sorted({len(each.runs) for each in alike})
     runs = f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else count_noun(counts[0], "run")
-    machine = f"{indefinite(plain(first.machine_name))}{ownership_note(first.machine, first.cell.local)}"
+    machine = f"{indefinite(plain(first.machine_name))}{ownership_note(first.machine, first.key.local)}"
     return f"{build_words(first.build)} on {machine}, {runs}"
 
 

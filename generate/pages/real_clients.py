@@ -42,7 +42,7 @@ def clients_of(site: Results, cell: Result) -> Clients | None:
     """Return how real clients did on the machine and build of *cell*; None if they were not measured there."""
     if SCENARIO not in site.scenarios:
         return None
-    result = next((each for each in site.current[SCENARIO] if each.cell == cell.cell), None)
+    result = next((each for each in site.current[SCENARIO] if each.key == cell.key), None)
     metric = site.scenarios[SCENARIO].metrics[0]
     keys = {runner: SeriesKey(SCENARIO, CASE, runner, "subject") for runner in CLIENT_OF.values()}
     ratios = {name: result and result.against_baseline(keys[runner], metric) for runner, name in NAMES.items()}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
     site = context.site
-    scenario, current, hosts = site.scenarios[name], site.current[name], site.hosts(name)
+    scenario, current, hosts = site.scenarios[name], site.current[name], site.machine_keys(name)
     used = {runner.family for runner in scenario.runners.values()}
     unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
     of_quick_runs = [case for case in unmeasured if current and _is_of_quick_runs(scenario.cases[case])]
@@ -46,7 +46,7 @@ def page(context: SiteContext, name: str) -> str:
         fetched=root_of(page_path(name)) + path_of_folds(name, hosts[0]) if hosts else "",
         not_measured=[case for case in unmeasured if case not in of_quick_runs],
         of_quick_runs=of_quick_runs,
-        has_several_builds=any(len(site.of_host(host).with_one_reference(name)) > 1 for host in hosts),
+        has_several_builds=any(len(site.on_machine(host).with_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         **_repeated(site, name),
@@ -131,7 +131,7 @@ def _count(site: Results, cell: Result | None, name: str) -> Count:
     has_value = Counter(
         row.value is not None
         for case in site.scenarios[name].cases
-        for row in site.rows_of(cell, name, case)
+        for row in site.case_rows(cell, name, case)
         if row.role == "subject" and row.metric == metric
     )
     text = f"{has_value[True]} of {has_value.total()}"

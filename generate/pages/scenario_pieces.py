@@ -73,7 +73,7 @@ def folds(context: SiteContext) -> Iterator[tuple[str, str]]:
     for name in context.site.scenarios:
         if folded := folded_cases(context.site, name):
             of_page = {**_of_cases(context, name, None, folded), **_builds_of_cases(context, name, folded)}
-            yield path_of_folds(name, context.site.hosts(name)[0]), choices.as_json(of_page)
+            yield path_of_folds(name, context.site.machine_keys(name)[0]), choices.as_json(of_page)
 
 
 def _numbered(context: SiteContext, name: str, cases: Container[str]) -> list[tuple[int, str]]:
@@ -143,7 +143,7 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
         first = site.first(name)
         if first is None:
             continue
-        is_own = context.site.hosts(name)[0] == first.host
+        is_own = context.site.machine_keys(name)[0] == first.machine_key
         cases = site.scenarios[name].cases
         builds = {
             cell.build: {**_of_result(alone, name, cell), **_of_cases(alone, name, cell.build, cases)}
@@ -152,7 +152,7 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
         }
         if builds or not is_own:
             of_machine = {} if is_own else _of_machine(alone, name, first, cases)
-            yield choices.path(first.host, name), choices.encoded(of_machine, builds)
+            yield choices.path(first.machine_key, name), choices.encoded(of_machine, builds)
         if not is_own:
             charts = (chart for case in cases for chart in alone.charts.get((name, case), []))
             yield from ((chart.path, choices.as_json(chart.figure)) for chart in charts)
@@ -163,7 +163,7 @@ def _builds_compared(site: Results, name: str) -> Markup:
     cells, scenario = site.with_one_reference(name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
         return fragment("one_build.html")
-    having = {case: [cell for cell in cells if site.rows_of(cell, name, case)] for case in scenario.cases}
+    having = {case: [cell for cell in cells if site.case_rows(cell, name, case)] for case in scenario.cases}
     return fragment(
         "comparison.html",
         metric=scenario.metrics[0],
@@ -177,7 +177,7 @@ def _builds_compared(site: Results, name: str) -> Markup:
                 [
                     (cell.build, packages)
                     for cell in alike
-                    if (packages := cell.other_packages(site.rows_of(cell, name, case)))
+                    if (packages := cell.other_packages(site.case_rows(cell, name, case)))
                 ],
             )
             for number, (case, alike) in enumerate(having.items(), start=1)
@@ -194,7 +194,7 @@ def _rows(site: Results, cells: list[Result], name: str, case: str) -> list[tupl
     metric, first = site.scenarios[name].metrics[0].name, site.first(name, case)
     by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in sorted(cells, key=lambda cell: cell != first):
-        for row in in_order(site.rows_of(cell, name, case)):
+        for row in in_order(site.case_rows(cell, name, case)):
             if row.metric == metric and row.role == "subject":
                 by_runner[row.runner][cell.build] = row
     known = site.scenarios[name].runners

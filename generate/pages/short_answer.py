@@ -40,7 +40,7 @@ def answer(site: Results, name: str, cell: Result | None, found_in: Mapping[str,
         return scenario.runners[runner].words if runner in scenario.runners else label(runner)
 
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
-    rows = [row for row in site.rows_of(cell, name, case) if row.metric == metric.name and row.role == "subject"]
+    rows = [row for row in site.case_rows(cell, name, case) if row.metric == metric.name and row.role == "subject"]
     others = [row for row in in_order(rows) if (case, row.runner) != (baseline_case, baseline)]
     compared = [(words(row.runner), describe(row.ratio, kind_of_metric(metric))) for row in others if row.ratio]
     first = next((row for row in in_order(rows) if row.value and row.value.has_range), None)
@@ -64,7 +64,7 @@ def _by_case(
 ) -> Iterator[tuple[str, str]]:
     """Yield the cases that *cell* has, each by its name with what was found in it."""
     for case, found in found_in.items():
-        if found and site.rows_of(cell, scenario.name, case):
+        if found and site.case_rows(cell, scenario.name, case):
             yield scenario.case_words(case), found[0]
 
 
@@ -90,7 +90,7 @@ def overview_case(site: Results, name: str, cell: Result | None = None) -> str:
     cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
     if cell is None:
         return cases[0]
-    rows = {case: site.rows_of(cell, name, case) for case in cases}
+    rows = {case: site.case_rows(cell, name, case) for case in cases}
     runners = {case: {row.runner for row in rows[case] if row.value is not None} for case in cases}
     enough = [case for case in cases if len(runners[case]) > 1]
     return (enough or [case for case in cases if runners[case]] or cases)[0]

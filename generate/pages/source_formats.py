@@ -62,7 +62,7 @@ def _ab(scenario: Scenario, cell: Result, case: str, series: Mapping[str, Series
     servers = [
         {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
         for runner in sorted(series)
-        if runner in runners and series[runner].key not in cell.gated.rejected
+        if runner in runners and series[runner].key not in cell.newest.rejected
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
     shown = {"servers": servers, "at_once": at_once, "percents": percents}
@@ -80,7 +80,7 @@ def _change(site: Results, cell: Result, name: str, before: Series, after: Serie
     metric = site.scenarios[name].metrics[0]
     rows = {
         row.runner: row
-        for row in site.rows_of(cell, name, before.case)
+        for row in site.case_rows(cell, name, before.case)
         if row.metric == metric.name and row.role == "subject"
     }
     ratio = cell.ratio(after.key, before.key, metric)

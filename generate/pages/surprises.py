@@ -29,7 +29,7 @@ def surprises(context: SiteContext, page: str) -> Markup:
     Claims that fail in all their parts come first; then those whose first failing part lies furthest from what is
     expected. At most two are of one source, since what one source claims tends to stand or fall together.
     """
-    cell = next((cell.cell for cell in context.site.cells()), None)
+    cell = next((cell.key for cell in context.site.cells()), None)
     of_cell = [verdict for verdict in context.board.verdicts.values() if verdict.cell == cell]
     chosen: list[Refuted] = []
     counts: Counter[str] = Counter()

@@ -129,7 +129,7 @@ class CaseTables(NamedTuple):
 def tables(site: Results, cell: Result, scenario: str, case: str) -> CaseTables:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
     of_scenario = site.scenarios[scenario]
-    of_cell = site.rows_of(cell, scenario, case)
+    of_cell = site.case_rows(cell, scenario, case)
     shown: list[Table] = []
     constants = []
     for metric in of_scenario.metrics:

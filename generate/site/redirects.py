@@ -39,7 +39,7 @@ PAGE = Markup(
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a file for each old address that is no page any more, both below docs/."""
     moved: dict[str, str] = {}
-    for cell in (cell for cell in site.cells() if not cell.cell.local):
+    for cell in (cell for cell in site.cells() if not cell.key.local):
         label, build = slug(cell.machine), slug(cell.build)
         moved.setdefault(f"machines/{label}.md", cell.machine_page)
         moved.setdefault(f"machines/{label}/{build}.md", cell.page)

@@ -38,7 +38,7 @@ def draw(subject: Subject) -> Chart | None:
     )
     title = of_depths({subject.words(row.runner): greatest[row.runner] for row, _ in found})
     summary = f"Depth as the items were taken, in the first round of {subject.run_words}."
-    return subject.chart(title, summary, plot, [subject.cell.gated])
+    return subject.chart(title, summary, plot, [subject.cell.newest])
 
 
 def _round_up(depth: float) -> float:
@@ -49,5 +49,5 @@ def _round_up(depth: float) -> float:
 
 def _exact(subject: Subject) -> dict[str, int]:
     """Return the greatest depth of all rounds by runner."""
-    rows = subject.site.rows_of(subject.cell, subject.scenario.name, subject.case)
+    rows = subject.site.case_rows(subject.cell, subject.scenario.name, subject.case)
     return {row.runner: round(row.value.high) for row in rows if row.metric == EXACT and row.value}

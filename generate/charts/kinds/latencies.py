@@ -51,7 +51,7 @@ def draw(subject: Subject) -> Chart | None:
     )
     title = of_latencies({subject.words(row.runner): within[row.runner] for row, _ in found})
     summary = f"Share of requests that were answered within a time, over all rounds of {subject.run_words}."
-    return subject.chart(title, summary, plot, [subject.cell.gated])
+    return subject.chart(title, summary, plot, [subject.cell.newest])
 
 
 def _steps(latencies: Sequence[int], factor: float) -> list[Point]:

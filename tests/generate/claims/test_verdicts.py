@@ -253,7 +253,7 @@ def test_build_machine_and_processor_are_judged_apart() -> None:
         record_with(FAST, cpu="Fixture CPU 2", run_id="3"),
     ]
     judged = part_verdicts([file_of(record_with(FAST), "local/0.json"), *files_of(*records)], FASTER)
-    verdicts = {(each.cell.machine, each.cell.local, each.cell.host.processor): each.verdict for each in judged}
+    verdicts = {(each.cell.machine, each.cell.local, each.cell.machine_key.processor): each.verdict for each in judged}
     assert verdicts == {
         ("fixture-host", True, "Fixture CPU"): "holds",
         ("fixture-host", False, "Fixture CPU"): "does not hold",

@@ -80,23 +80,26 @@ def test_the_machine_with_most_runs_comes_first() -> None:
     few, many = files("one", machine="a-host"), [files(run, machine="b-host") for run in ("two", "three")]
     results = collected(few, *many)
     assert [cell.machine for cell in results.current["primes"]] == ["b-host", "a-host"]
-    assert [host.machine for host in results.hosts("primes")] == ["b-host", "a-host"]
+    assert [host.machine for host in results.machine_keys("primes")] == ["b-host", "a-host"]
 
 
 def test_a_processor_is_a_machine_of_its_own() -> None:
     results = collected(files("one", cpu="AMD EPYC"), files("two", cpu="Intel Xeon"), files("three", cpu="Intel Xeon"))
-    assert [(cell.host.processor, len(cell.runs)) for cell in results.cells()] == [("Intel Xeon", 2), ("AMD EPYC", 1)]
-    assert len({results.machine_name(host) for host in results.hosts("primes")}) == 2
+    assert [(cell.machine_key.processor, len(cell.runs)) for cell in results.cells()] == [
+        ("Intel Xeon", 2),
+        ("AMD EPYC", 1),
+    ]
+    assert len({results.machine_name(host) for host in results.machine_keys("primes")}) == 2
 
 
 def test_ones_own_busy_run_comes_after_what_may_decide() -> None:
     results = collected(files("one"), busy(files("own", local=True)))
-    assert [cell.cell.local for cell in results.current["primes"]] == [False, True]
+    assert [cell.key.local for cell in results.current["primes"]] == [False, True]
 
 
 def test_ones_own_machine_comes_first_and_never_pools() -> None:
     results = collected(files("one"), files("two"), files("own", local=True))
-    assert [(cell.cell.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
+    assert [(cell.key.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
 
 
 def test_a_busy_machine_comes_last() -> None:
@@ -124,15 +127,15 @@ def test_rows_are_found_by_result_case_and_runner() -> None:
     assert row is not None
     assert row.cell == cell.address
     assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
-    assert results.rows_of(cell, "queue_depth", "published") == []
+    assert results.case_rows(cell, "queue_depth", "published") == []
     assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())
 
 
 def test_one_machine_alone_can_be_looked_at() -> None:
     results = collected(files("one", OLDER, PLAIN, machine="a"), files("two", PLAIN, machine="b"))
-    (other,) = (host for host in results.hosts("primes") if host.machine == "b")
-    assert [cell.machine for cell in results.of_host(other).current["primes"]] == ["b"]
-    beside_first = results.on_one_machine("primes", host=results.hosts("primes")[0])
+    (other,) = (host for host in results.machine_keys("primes") if host.machine == "b")
+    assert [cell.machine for cell in results.on_machine(other).current["primes"]] == ["b"]
+    beside_first = results.on_one_machine("primes", host=results.machine_keys("primes")[0])
     assert [cell.build for cell in beside_first] == ["cpython-3.13.0", "cpython-3.14.0"]
 
 

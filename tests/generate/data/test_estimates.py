@@ -318,7 +318,7 @@ def test_five_published_numbers_by_plain_code_from_raw_files() -> None:
     table = between_runs.read(ROOT / "docs")
     for number in FIVE:
         results = pool_results(scenarios[number.scenario], records, table).values()
-        (result,) = [each for each in results if each.build == number.build and "EPYC" in each.host.processor]
+        (result,) = [each for each in results if each.build == number.build and "EPYC" in each.machine_key.processor]
         key = SeriesKey(number.scenario, number.case, number.runner, "subject")
         metric = scenarios[number.scenario].metrics[0]
         if number.over == "reference":

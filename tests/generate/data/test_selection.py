@@ -91,7 +91,7 @@ def test_all_runs_pool_newest_first() -> None:
 def test_quick_and_full_runs_pool_and_facts_are_of_a_full_one() -> None:
     result = only(measured(rounds=12), measured(NEW, rounds=3, profile="quick"))
     assert runs(result) == [NEW, OLD]
-    assert result.gated.run == OLD
+    assert result.newest.run == OLD
     estimate = result.estimate(POOL, TIME)
     assert estimate is not None
     assert estimate.rounds == 15
@@ -109,12 +109,12 @@ def test_quick_and_full_runs_pool_and_facts_are_of_a_full_one() -> None:
 def test_a_busy_or_absurd_run_is_left_out(change: Callable[[Record], Record]) -> None:
     disturbed = change(measured(NEW))
     assert runs(only(measured(), disturbed)) == [OLD]
-    assert only(measured(), disturbed).why_nothing == ""
+    assert only(measured(), disturbed).why_undecided == ""
 
 
 def test_a_busy_run_alone_is_shown_and_decides_nothing() -> None:
     result = only(with_machine(measured(), load_before=2.5))
-    assert "busy: load 2.5" in result.why_nothing
+    assert "busy: load 2.5" in result.why_undecided
     for estimate in (result.estimate(POOL, TIME), result.against_baseline(POOL, TIME)):
         assert estimate is not None
         assert estimate.has_range
@@ -134,7 +134,7 @@ def test_a_run_at_the_limit_counts(change: Callable[[Record], Record]) -> None:
 
 
 def test_a_debug_build_decides_nothing() -> None:
-    assert only(with_build(measured(), flags="--with-pydebug")).why_nothing == "a debug build"
+    assert only(with_build(measured(), flags="--with-pydebug")).why_undecided == "a debug build"
 
 
 def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
@@ -163,9 +163,9 @@ def test_current_code_comes_before_newer_runs_of_other_code() -> None:
 def test_a_runner_pools_only_runs_of_its_own_code() -> None:
     result = only(measured(NEW), other_runner_code(measured()))
     assert runs(result) == [NEW, OLD]
-    assert [run.run for run in result.having(POOL)] == [NEW]
+    assert [run.run for run in result.runs_with(POOL)] == [NEW]
     other = POOL._replace(runner="process_pool")
-    assert [run.run for run in result.having(other)] == [NEW, OLD]
+    assert [run.run for run in result.runs_with(other)] == [NEW, OLD]
 
 
 def test_other_packages_never_pool() -> None:
@@ -175,8 +175,8 @@ def test_other_packages_never_pool() -> None:
         for when, version in ((OLD, "3.13.0"), (NEW, "3.13.5"))
     ]
     (result,) = results(*records, scenario="blocking_server")
-    assert [run.run for run in result.having(key)] == [NEW]
-    assert [run.run for run in result.having(key._replace(runner="http_server_fair"))] == [NEW, OLD]
+    assert [run.run for run in result.runs_with(key)] == [NEW]
+    assert [run.run for run in result.runs_with(key._replace(runner="http_server_fair"))] == [NEW, OLD]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_another_machine_is_another_result(change: Callable[[Record], Record], m
     found = results(measured(NEW), change(measured()))
     assert [len(result.runs) for result in found] == [1, 1]
     assert found[1].machine == machine
-    assert found[0].host != found[1].host
+    assert found[0].machine_key != found[1].machine_key
     assert found[0].address != found[1].address
 
 
@@ -290,14 +290,14 @@ def test_a_series_over_itself_is_one() -> None:
 def test_a_series_without_a_value_has_no_ratio_to_itself() -> None:
     result = only(measured(status={"sync_loop": "failed"}, build=REFERENCE))
     base = POOL._replace(runner="sync_loop")
-    assert result.gated.is_reference
+    assert result.newest.is_reference
     assert (result.against_baseline(base, TIME), result.against_reference(base, TIME)) == (None, None)
 
 
 def test_what_no_run_has_is_none() -> None:
     result = only(measured())
     absent = POOL._replace(runner="absent")
-    assert result.having(absent) == []
+    assert result.runs_with(absent) == []
     assert result.series(absent) is None
     for estimate in (
         result.estimate(absent, TIME),

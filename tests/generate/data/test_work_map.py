@@ -110,11 +110,11 @@ def test_a_busy_machine_decides_nothing() -> None:
     record = measured()
     busy = drawn(msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=2.5)))
     assert point_of(busy).is_undecided
-    assert busy.why_nothing.startswith("the machine was busy: load 2.5")
+    assert busy.why_undecided.startswith("the machine was busy: load 2.5")
 
 
 def test_a_single_round_decides_nothing() -> None:
-    assert made(rounds=1).why_nothing == "one round: no range"
+    assert made(rounds=1).why_undecided == "one round: no range"
     at = point_of(made(rounds=1))
     assert at.is_undecided
     svg = picture(grid_of([at]), FAMILIES, "map")

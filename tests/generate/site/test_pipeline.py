@@ -72,7 +72,7 @@ def test_a_mistake_in_a_page_names_its_line(results: Path, tmp_path: Path) -> No
 
 def test_work_grows_with_the_machines_not_their_square(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    host = Result.host
+    host = Result.machine_key
     for count in (10, 20):
         results = tmp_path / str(count)
         put(results, {f"{n}.json": Plan(machine=f"m{n}", run_id=f"r{n}", rounds=2) for n in range(count)}, letters())
@@ -86,8 +86,8 @@ def test_work_grows_with_the_machines_not_their_square(tmp_path: Path, monkeypat
 
         with monkeypatch.context() as count_noun:
             count_noun.setattr(Result, "host", property(counting))
-            for each in current.hosts("letters"):
-                current.of_host(each)
+            for each in current.machine_keys("letters"):
+                current.on_machine(each)
                 current.on_one_machine("letters", host=each)
         looked_at.append(calls)
     assert looked_at[1] <= 2.5 * looked_at[0]
