@@ -14,7 +14,7 @@ from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Listing, add_counterparts
 from generate.data.gate import check_records
 from generate.data.results import Results
-from generate.words.mistakes import mistake_words
+from generate.words.mistakes import describe_mistake
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.build_names import build_name
@@ -93,7 +93,7 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         site = Results.of(scenarios, listing, records, between)
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
-        return f"no board: {plain(mistake_words(error))}\n"
+        return f"no board: {plain(describe_mistake(error))}\n"
 
 
 def variants(files: Sequence[ResultFile]) -> str:
@@ -112,7 +112,7 @@ def variants(files: Sequence[ResultFile]) -> str:
         lines = [f"{named(row)}: {row.words}; {place}" for place, row in rows]
         return "\n".join(_listed("Variants beside the reference build", lines))
     except Exception as error:  # noqa: BLE001 - likewise
-        return f"variants can't be compared: {plain(mistake_words(error))}\n"
+        return f"variants can't be compared: {plain(describe_mistake(error))}\n"
 
 
 def _against_reference(

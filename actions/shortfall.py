@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from actions import named_builds
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 from runners.harness.record.model import of_runner
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def in_part(record: Record) -> str | None:
 def _counted(faulty: Sequence[Series]) -> str:
     """Count series by status, the most common first, and give the reason of one that has it."""
     numbers = Counter(series.status for series in faulty).most_common()
-    words = ", ".join(f"{number} {status_words(status)}" for status, number in numbers)
+    words = ", ".join(f"{number} {describe_status(status)}" for status, number in numbers)
     example = next(series for series in faulty if series.status == numbers[0][0])
     return f"{words}, such as {of_runner(example)}: {example.reason}"
 

@@ -21,7 +21,7 @@ from actions.run_plan import entries_of
 from generate.data import gate
 from generate.data.files import ResultFile
 from generate.data.read import UnusableError, decode_checked
-from generate.words.mistakes import mistake_words
+from generate.words.mistakes import describe_mistake
 from runners.harness.record.model import SCHEMA_VERSION, of_runner
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
     except Exception as error:  # noqa: BLE001 - what one file breaks must not cost the others
-        return Refused(f"it can't be checked: {mistake_words(error)}")
+        return Refused(f"it can't be checked: {describe_mistake(error)}")
 
 
 def _faults(record: Record, expected: Expectation) -> Iterator[str]:

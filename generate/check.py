@@ -14,7 +14,7 @@ import click
 from generate.data import gate
 from generate.data.read import load
 from generate.options import FOLDER
-from generate.words.hosted_machines import known
+from generate.words.hosted_machines import hosted_matrix
 from generate.words.log_lines import log_line
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
@@ -144,7 +144,7 @@ def _claims_of_others(file: ResultFile) -> Iterator[Finding]:
     if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
         message = f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names"
         yield Finding(file.path, "unpublishable", "$.run.id", message)
-    hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in known().machine}
+    hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in hosted_matrix().machine}
     lower = label.casefold()
     if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
         message = (

@@ -24,8 +24,8 @@ from generate.data.read import load
 from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words.log_lines import ending_on_errors
-from generate.words.names import listed
-from generate.words.numbers import format_estimate, short_rate
+from generate.words.names import list_names
+from generate.words.numbers import abbreviate_rate, format_estimate
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -65,9 +65,9 @@ def pairs(first: Mapping[ResultKey, Side], second: Mapping[ResultKey, Side]) -> 
         return [(next(iter(first)), next(iter(second)))]
     alike = [(one, other) for one in first for other in second if one.build == other.build]
     if not alike or len({one for one, _ in alike}) < len(alike):
-        builds = [listed(sorted({cell.build for cell in side})) or "no result" for side in (first, second)]
+        builds = [list_names(sorted({cell.build for cell in side})) or "no result" for side in (first, second)]
         hosts = [
-            f" on {listed(sorted({_named(cell.machine_key) for cell in side}))}"
+            f" on {list_names(sorted({_named(cell.machine_key) for cell in side}))}"
             if len(side) > len({cell.build for cell in side})
             else ""
             for side in (first, second)
@@ -125,7 +125,7 @@ def print_rows(screen: Console, rows: Sequence[Row]) -> None:
         table = make_table("runner", "first", "second", "second against first", numbers=("first", "second"))
         for row in of_case:
             way = "" if row.is_paired or row.ratio is None else ", through the reference build"
-            values = (short_rate(format_estimate(value, row.metric.unit)) for value in row.values)
+            values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
             add_row(table, row.key.runner, *values, f"{row.words}{way}")
         screen.print(table)
 

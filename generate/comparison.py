@@ -16,7 +16,7 @@ from generate.data.files import build_identity
 from generate.data.record_view import calibration_difference, changed_packages, package_difference, versions_of
 from generate.data.selection import pool_results
 from generate.words.numbers import SAME, describe
-from generate.words.statuses import status_of, status_words
+from generate.words.statuses import describe_status, status_of
 from generate.words.units import DURATION, RATE, kind_of_metric
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:
     if reason := run.rejected.get(key):
         return f"{side}: {reason}"
     if "ok" not in series.samples.status:
-        return f"{side}: {status_words(status_of(series))}: {series.reason or 'no reason given'}"
+        return f"{side}: {describe_status(status_of(series))}: {series.reason or 'no reason given'}"
     return ""
 
 

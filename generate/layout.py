@@ -51,7 +51,8 @@ def describe_runs(side: Side) -> str:
     """Name a build, and how its runs were measured."""
     runs = {run.run: run.file.record for result in side.values() for run in result.runs}
     build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
-    how = f"{newest.run.profile} profile, {count_noun(newest.run.rounds, 'round')}{'' if newest.complete else ', cut off'}"
+    rounds = count_noun(newest.run.rounds, "round") + ("" if newest.complete else ", cut off")
+    how = f"{newest.run.profile} profile, {rounds}"
     return f"{build}: {count_noun(len(runs), 'run')} ({how}) on {newest.machine.label}, {newest.run.started[:10]}"
 
 

@@ -21,8 +21,8 @@ from generate.data.table import summarise
 from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words.log_lines import ending_on_errors, log_line
-from generate.words.numbers import describe, format_estimate, format_range, short_rate
-from generate.words.statuses import status_words
+from generate.words.numbers import abbreviate_rate, describe, format_estimate, format_range
+from generate.words.statuses import describe_status
 from generate.words.units import kind_of
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
@@ -137,12 +137,12 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
 
 def _texts(row: Summary, baseline: str, kind: Kind) -> list[str]:
     if row.value is None:
-        why = "not measured" if row.status == "ok" else status_words(row.status)
+        why = "not measured" if row.status == "ok" else describe_status(row.status)
         return [row.runner, "", "", f"{why}: {row.reason}" if row.reason else why, ""]
     words = "the baseline" if row.runner == baseline else describe(row.ratio, kind) if row.ratio else NO_RATIO
-    notes = [f"{status_words(row.status)}: {row.reason}"] if row.status != "ok" else []
+    notes = [f"{describe_status(row.status)}: {row.reason}"] if row.status != "ok" else []
     aside = "; ".join([words, *notes, *filter(None, [row.note])])
-    value, between = (short_rate(write(row.value, row.unit)) for write in (format_estimate, format_range))
+    value, between = (abbreviate_rate(write(row.value, row.unit)) for write in (format_estimate, format_range))
     return [
         row.runner,
         value,

@@ -17,7 +17,7 @@ from generate.charts.lines import ROOM, plotly_range, point_of, scale_of, short_
 from generate.charts.measure import hover_words
 from generate.charts.scale import Scale
 from generate.words.numbers import NO_BREAK, format_estimate, format_value
-from generate.words.numbers import short_rate as short_words
+from generate.words.numbers import abbreviate_rate as short_words
 from generate.words.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
 

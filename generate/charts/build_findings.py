@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.charts.bars import written
 from generate.charts.findings import name_of
 from generate.data.estimates import AS_FAST, holm
-from generate.words.builds import NO_GIL, short_build
+from generate.words.builds import NO_GIL, abbreviate_build
 from generate.words.numbers import describe
 from generate.words.units import DURATION, RATE, kind_of_metric
 
@@ -89,7 +89,7 @@ def _other_start(subject: Subject, cell: Result, cells: Sequence[Result], runner
 
 def _build(build: Build) -> str:
     """Name a build: "3.14", "3.14 (JIT)". Sentences name a missing GIL elsewhere."""
-    release, *kinds = short_build(build).splitlines()
+    release, *kinds = abbreviate_build(build).splitlines()
     more = [kind for kind in kinds if kind != NO_GIL]
     return f"{release} ({', '.join(more)})" if more else release
 

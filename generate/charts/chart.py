@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generate.charts.lines import Line
 from generate.charts.scale import Scale
-from generate.words.names import label, slug
+from generate.words.names import label_runner, slug
 from generate.words.numbers import NO_BREAK, format_estimate
 from runners.harness.record.model import SeriesKey
 
@@ -95,7 +95,7 @@ class Subject:
     def words(self, runner: str) -> str:
         """Name a runner for people."""
         known = self.scenario.runners.get(runner)
-        return known.words if known else label(runner)
+        return known.words if known else label_runner(runner)
 
     def place(self, runner: str) -> int:
         """Return how many of a runner's family come before it in its scenario; 0 if it is no longer there."""

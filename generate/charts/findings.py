@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import written
 from generate.data.estimates import AS_FAST, holm
-from generate.words.names import listed
-from generate.words.numbers import count_noun, describe, format_bounds, format_value, short_rate, with_range
+from generate.words.names import list_names
+from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds, format_value, format_with_range
 from generate.words.units import DURATION, LATE, RATE, SHARE, kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -81,18 +81,17 @@ def of_values(subject: Subject, rows: Sequence[Summary]) -> str:
         and len(choices) > 1
         and {row.runner for row in ranked(subject, rows).behind} & {row.runner for row in choices}
     ):
-        return capital(_of_choices(subject, choices, f" apart from {listed(_names(subject, leading))}"))
+        return capital(_of_choices(subject, choices, f" apart from {list_names(_names(subject, leading))}"))
     return capital(_of_choices(subject, rows))
 
 
 def _of_choices(subject: Subject, rows: Sequence[Summary], apart: str = "") -> str:
     best, kind = rows[0], kind_of_metric(subject.metric)
     if len(rows) == 1:
-        return (
-            f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {short_rate(with_range(best.value, best.unit))}"
-        )
+        value = abbreviate_rate(format_with_range(best.value, best.unit))
+        return f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {value}"
     if not subject.scenario.are_choices:
-        values = listed([f"{_value(row)} with {name_of(subject, row)}" for row in rows])
+        values = list_names([f"{_value(row)} with {name_of(subject, row)}" for row in rows])
         return f"{_lower(subject.metric.title)}: {values}"
     ranking = ranked(subject, rows)
     what = BEST.get(
@@ -195,7 +194,7 @@ def _span(rows: Sequence[Summary]) -> str:
     if len(rows) == 1:
         return _value(rows[0])
     low, high = sorted((rows[0].number or 0.0, rows[-1].number or 0.0))
-    return short_rate(format_bounds(low, high, rows[0].unit, 2))
+    return abbreviate_rate(format_bounds(low, high, rows[0].unit, 2))
 
 
 def name_of(subject: Subject, row: Summary) -> str:
@@ -214,7 +213,7 @@ def bare(name: str) -> str:
 
 
 def _named(names: Sequence[str], others: str = "others") -> str:
-    return f"{len(names)} {others}" if len(names) > MOST_NAMED else listed(names)
+    return f"{len(names)} {others}" if len(names) > MOST_NAMED else list_names(names)
 
 
 def capital(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.lines import Point, point_of
-from generate.words.numbers import count_noun, with_range
+from generate.words.numbers import count_noun, format_with_range
 from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
@@ -43,4 +43,4 @@ class Measure(NamedTuple):
 
 def hover_words(estimate: Estimate, unit: str) -> str:
     """Write an estimate with its range and runs, for a pointer that rests on it."""
-    return f"{with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"
+    return f"{format_with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"

@@ -7,10 +7,10 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from generate.claims.marks import says_something
+from generate.claims.marks import is_applicable
 from generate.data.estimates import DECIDED
-from generate.words.builds import build_label
-from generate.words.names import build_order, is_free_threaded, listed
+from generate.words.builds import format_build
+from generate.words.names import build_order, is_free_threaded, list_names
 from runners.harness.record.build_names import name_parts, prerelease, release
 
 if TYPE_CHECKING:
@@ -35,28 +35,28 @@ _PLURAL = {
 _SINGULAR = {"undecided": "is undecided", "not measured": "is not measured"}
 
 
-def answer_of(row: Sequence[ClaimVerdict]) -> str:
+def describe_answer(row: Sequence[ClaimVerdict]) -> str:
     """Put into words what is decided of a claim on the builds of *row*, as a clause: "holds (undecided on 3.11)".
 
     If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold". Empty without a
     build.
     """
     by_part = [*zip(*(each.count_noun for each in row), strict=True)]
-    telling = [part for part in by_part if any(map(says_something, part))] or by_part[:1]
+    telling = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
     names: dict[str, list[str]] = defaultdict(list)
     for part in telling:
-        names[part_answer(part)].append(f"“{part[0].part.written.name}”")
+        names[describe_part(part)].append(f"“{part[0].part.written.name}”")
     if len(names) > 1:
-        return ". ".join(f"{listed(of)} {_after_names(words, len(of))}" for words, of in names.items())
+        return ". ".join(f"{list_names(of)} {_after_names(words, len(of))}" for words, of in names.items())
     return "".join(names)
 
 
-def part_answer(part: Iterable[PartVerdict]) -> str:
+def describe_part(part: Iterable[PartVerdict]) -> str:
     """Put into words what is decided of one part on several builds."""
-    return spread_words(builds_by_verdict(part))
+    return describe_spread(group_builds(part))
 
 
-def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
+def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
     """Return the builds by the verdict that they have on one part."""
     builds: dict[Verdict, list[str]] = defaultdict(list)
     for verdict in verdicts:
@@ -64,7 +64,7 @@ def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str
     return dict(builds)
 
 
-def spread_words(by_verdict: Mapping[Verdict, Sequence[str]]) -> str:
+def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]]) -> str:
     """Put into words which verdict falls on which builds, the commonest first.
 
     "holds"; "holds (undecided on 3.11 and 3.14)"; "holds up to 3.14; from 3.15 it does not"; "holds with the GIL;
@@ -124,8 +124,8 @@ def _named(builds: Sequence[str]) -> str:
     if len(builds) > MOST_NAMED:
         return f"{len(builds)} builds"
     short = [*map(_release, builds)]
-    return listed(
-        [name if short.count(name) == 1 else build_label(build) for build, name in zip(builds, short, strict=True)]
+    return list_names(
+        [name if short.count(name) == 1 else format_build(build) for build, name in zip(builds, short, strict=True)]
     )
 
 

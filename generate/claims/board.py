@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
-from generate.claims.answers import answer_of, builds_by_verdict, part_answer
+from generate.claims.answers import describe_answer, describe_part, group_builds
 from generate.claims.entries import VERSION, entry
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
@@ -124,7 +124,7 @@ class Board:
     def differences(self, cells: Sequence[ResultKey]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
         parts = chain.from_iterable(self.parts.values())
-        every = ((part, builds_by_verdict(self.part_row(part, cells))) for part in parts)
+        every = ((part, group_builds(self.part_row(part, cells))) for part in parts)
         return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
 
     def answer(self, name: str) -> str:
@@ -138,7 +138,7 @@ class Board:
             return ""
         select(named, [name], "claim")
         cells, of = self.current_cells(), named[name]
-        return answer_of(self.row(of, cells)) if isinstance(of, Claim) else self.part_answer(of, cells)
+        return describe_answer(self.row(of, cells)) if isinstance(of, Claim) else self.part_answer(of, cells)
 
     def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
@@ -170,7 +170,7 @@ class Board:
 
     def part_answer(self, part: ClaimPart, cells: Iterable[ResultKey]) -> str:
         """Put into words what is decided of a part of a claim on some cells; empty if there are none."""
-        return part_answer(self.part_row(part, cells))
+        return describe_part(self.part_row(part, cells))
 
     def part_verdicts(self) -> list[PartVerdict]:
         """Return the verdict on every part on every cell."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.sentences import sentence
+from generate.claims.sentences import describe_verdict
 from generate.words.numbers import count_noun, describe_ratios, format_share, format_value
-from generate.words.repeat import hosted, local, usual_profile
+from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from generate.words.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class PartCard(NamedTuple):
         """Put a verdict into words."""
         evidence, hypothesis = verdict.evidence, verdict.part.hypothesis
         scenario, runners = (hypothesis.scenario.name, hypothesis.runners) if hypothesis else ("", [])
-        usual = usual_profile(hypothesis.scenario) if hypothesis else "full"
+        usual = choose_profile(hypothesis.scenario) if hypothesis else "full"
         newest = evidence.newest if evidence else None
         record = newest.file.record if newest else usual
         counterpart = newest.counterpart if newest and hypothesis and hypothesis.is_against_gil else None
@@ -45,9 +45,9 @@ class PartCard(NamedTuple):
             name=verdict.part.name,
             verdict=verdict.verdict,
             depends_on=verdict.part.written.depends_on,
-            sentence=sentence(verdict),
-            command=local(scenario, record, measured, beside) if scenario else "",
-            hosted=hosted(scenario, record) if scenario else "",
+            sentence=describe_verdict(verdict),
+            command=format_local_command(scenario, record, measured, beside) if scenario else "",
+            hosted=format_hosted_command(scenario, record) if scenario else "",
             facts=_facts(evidence) if evidence else {},
             scenario=scenario,
             runners=runners,

@@ -6,7 +6,7 @@ import math
 from statistics import fmean
 from typing import TYPE_CHECKING, TypedDict
 
-from generate.claims.sentences import contradiction, sentence
+from generate.claims.sentences import describe_contradiction, describe_verdict
 
 if TYPE_CHECKING:
     from generate.claims.hypotheses import Hypothesis
@@ -148,8 +148,8 @@ def entry(verdict: PartVerdict) -> VerdictEntry:
         "reason": verdict.reason or None,
         "expected": hypothesis.words if hypothesis else None,
         **_judged(hypothesis),
-        "sentence": sentence(verdict),
-        "contradiction": contradiction(part) or None,
+        "sentence": describe_verdict(verdict),
+        "contradiction": describe_contradiction(part) or None,
         "estimates": [_estimate(each, files, doubt=evidence.doubt) for each in evidence.compared] if evidence else [],
         "candidate": candidate,
         "baseline": baseline,

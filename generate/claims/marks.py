@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.claims.verdicts import Verdict
 from generate.data.estimates import DECIDED
-from generate.words.names import cell_address, slug
+from generate.words.names import format_address, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ class ClaimVerdict(NamedTuple):
     @property
     def marks(self) -> tuple[Verdict, ...]:
         """The different verdicts of the parts that count, what is refuted first."""
-        return _marks([*filter(says_something, self.count_noun)] or self.count_noun)
+        return _marks([*filter(is_applicable, self.count_noun)] or self.count_noun)
 
     @property
     def is_of_ours_alone(self) -> bool:
@@ -70,11 +70,11 @@ class ClaimVerdict(NamedTuple):
     @property
     def former_anchor(self) -> str:
         """The id that it had before a machine had its processor in its name."""
-        address = cell_address(self.cell.machine, self.cell.build, local=self.cell.local)
+        address = format_address(self.cell.machine, self.cell.build, local=self.cell.local)
         return f"{slug(self.claim.id)}-{address}"
 
 
-def says_something(part: PartVerdict) -> bool:
+def is_applicable(part: PartVerdict) -> bool:
     """True if a part counts for its claim on a build: one about another kind of build says nothing.
 
     One that no set-up here could refute or confirm does count: the whole claim was not shown to hold.
@@ -82,11 +82,11 @@ def says_something(part: PartVerdict) -> bool:
     return part.verdict != "does not apply" or bool(part.part.written.not_applicable)
 
 
-def common_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
+def merge_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
     """Return the marks of a claim on which builds agree: of each part, those of the builds that measured it."""
     said: list[PartVerdict] = []
     for part in zip(*(each.count_noun for each in row), strict=True):
-        applicable = [*filter(says_something, part)]
+        applicable = [*filter(is_applicable, part)]
         said += [verdict for verdict in applicable if verdict.verdict != "not measured"] or applicable
     return _marks(said) or row[0].marks
 
@@ -106,7 +106,7 @@ class Agreement(Enum):
     UNKNOWN = "Not measured"
 
 
-def agreement(row: Sequence[ClaimVerdict]) -> Agreement:
+def find_agreement(row: Sequence[ClaimVerdict]) -> Agreement:
     """Return how far the builds of *row* agree on its claim."""
     by_part = zip(*(each.count_noun for each in row), strict=True)
     found = [{part.verdict for part in parts} - {"not measured", "does not apply"} for parts in by_part]

@@ -6,8 +6,15 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from generate.claims.kinds import ratio_exactly
-from generate.words.builds import build_words
-from generate.words.numbers import describe, describe_range, describe_ratio, format_estimate, format_share, with_range
+from generate.words.builds import describe_build
+from generate.words.numbers import (
+    describe,
+    describe_range,
+    describe_ratio,
+    format_estimate,
+    format_share,
+    format_with_range,
+)
 from generate.words.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -28,9 +35,9 @@ SYMBOLS: Mapping[Verdict, str] = {
 }
 
 
-def sentence(verdict: PartVerdict) -> str:
+def describe_verdict(verdict: PartVerdict) -> str:
     """Put into words what was measured on which build, and why it decides nothing; or why nothing was measured."""
-    build = build_words(verdict.cell.build)
+    build = describe_build(verdict.cell.build)
     if verdict.evidence is None:
         return f"On {build}, {verdict.verdict}: {verdict.reason}."
     nothing = f" It decides nothing: {verdict.reason}." if verdict.reason else ""
@@ -49,7 +56,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
         return f"{title} of {_runner(hypothesis, hypothesis.candidates[0])}, each case over the one before: {steps}"
     names = _names(hypothesis)
     if evidence.baseline is None:
-        return f"{title} ({names[0]}): {with_range(evidence.candidate, unit)}"
+        return f"{title} ({names[0]}): {format_with_range(evidence.candidate, unit)}"
     value, other = (format_estimate(each, unit) for each in (evidence.candidate, evidence.baseline))
     against = f"{other} ({verdict.part.written.baseline_words or names[1]})"
     return f"{title}: {value} ({names[0]}) against {against}; {_compared(verdict, evidence)}"
@@ -84,7 +91,7 @@ def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
     return hypothesis.scenario.runners[key.runner].words
 
 
-def printed_words(part: ClaimPart) -> str:
+def describe_printed(part: ClaimPart) -> str:
     """Put into words what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if nothing."""
     printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
@@ -95,9 +102,11 @@ def printed_words(part: ClaimPart) -> str:
     return f"{printed.candidate} against {printed.baseline}, {ratio}"
 
 
-def contradiction(part: ClaimPart) -> str:
+def describe_contradiction(part: ClaimPart) -> str:
     """Put into words how the source's own figures contradict its claim; empty if they do not, or there are none."""
     hypothesis = part.hypothesis
     if hypothesis is None or not hypothesis.is_contradicted:
         return ""
-    return f"The source's own figures say otherwise: {printed_words(part)}. Its claim is judged as: {hypothesis.words}."
+    return (
+        f"The source's own figures say otherwise: {describe_printed(part)}. Its claim is judged as: {hypothesis.words}."
+    )

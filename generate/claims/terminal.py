@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from generate.claims.sentences import SYMBOLS, sentence
-from generate.words.builds import build_label, build_words
-from generate.words.hosted_machines import ownership_note
-from generate.words.names import plain
+from generate.claims.sentences import SYMBOLS, describe_verdict
+from generate.words.builds import describe_build, format_build
+from generate.words.hosted_machines import format_ownership
+from generate.words.names import strip_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,14 +59,14 @@ def _table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey], wi
     room = width - CLAIM_ROOM + FEWEST_LETTERS - BUILD_ROOM * len(cells)
     table.add_column("says", no_wrap=True, overflow="ellipsis", width=max(room, FEWEST_LETTERS))
     for cell in cells:
-        table.add_column(escape(build_label(cell.build)), justify="center", min_width=BUILD_ROOM - 3)
+        table.add_column(escape(format_build(cell.build)), justify="center", min_width=BUILD_ROOM - 3)
     for claim in claims:
         table.add_row(claim.id, escape(claim.says), *map(_marks, board.row(claim, cells)))
     return table
 
 
 def _machine(host: MachineKey) -> str:
-    return f"{host.machine}, {plain(host.processor)}{ownership_note(host.machine, host.local)}"
+    return f"{host.machine}, {strip_markup(host.processor)}{format_ownership(host.machine, host.local)}"
 
 
 def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[ResultKey]) -> None:
@@ -76,7 +76,7 @@ def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Re
         expected = f"expected: {part.hypothesis.words}" if part.hypothesis else part.reason
         screen.print(f"{part.id} {escape('; '.join(filter(None, [part.name, expected])))}", soft_wrap=True)
         for verdict in board.part_row(part, cells) if part.hypothesis else ():
-            screen.print(f"  {_styled(verdict.verdict)} {escape(sentence(verdict))}", soft_wrap=True)
+            screen.print(f"  {_styled(verdict.verdict)} {escape(describe_verdict(verdict))}", soft_wrap=True)
 
 
 def markdown(board: Board) -> str:
@@ -84,8 +84,8 @@ def markdown(board: Board) -> str:
     lines = ["## Verdicts", ""]
     for host in board.machines():
         cells = board.of_machine(host)
-        heads = ["claim", *(build_words(cell.build) for cell in cells)]
-        lines += [f"### {plain(_machine(host))}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        heads = ["claim", *(describe_build(cell.build) for cell in cells)]
+        lines += [f"### {strip_markup(_machine(host))}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
             row = board.row(claim, cells)
             marks = [f"{''.join(SYMBOLS[each] for each in verdict.marks)} {verdict.verdict}" for verdict in row]

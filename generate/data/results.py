@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Self
 from generate.data.selection import Result, ResultKey, newest_patches, pool_results
 from generate.data.table import summarise
 from generate.words.hosted_machines import rank
-from generate.words.machine_names import is_virtual, machine_words
-from generate.words.names import plain
+from generate.words.machine_names import describe_machine, is_virtual
+from generate.words.names import strip_markup
 from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
@@ -217,8 +217,11 @@ def machine_names(files: Iterable[FileHeader]) -> dict[MachineKey, str]:
     every = [*files]
     machines = {ResultKey.of(file).machine_key: file.machine for file in every}
     virtual = {ResultKey.of(file).machine_key for file in every if is_virtual(file.machine)}
-    words = {host: machine_words(machine, virtual=host in virtual) for host, machine in machines.items()}
+    names = {host: describe_machine(machine, virtual=host in virtual) for host, machine in machines.items()}
     labels: dict[str, set[str]] = defaultdict(set)
-    for host, name in words.items():
+    for host, name in names.items():
         labels[name].add(f"{host.machine}{host.processor}")
-    return {host: name if len(labels[name]) == 1 else f"{name}, {plain(host.machine)}" for host, name in words.items()}
+    return {
+        host: name if len(labels[name]) == 1 else f"{name}, {strip_markup(host.machine)}"
+        for host, name in names.items()
+    }

@@ -7,8 +7,8 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from generate.data.files import group_by_run
-from generate.words.builds import build_words
-from generate.words.names import plain, slug
+from generate.words.builds import describe_build
+from generate.words.names import slug, strip_markup
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -39,14 +39,16 @@ def feed(files: Sequence[FileHeader], site_url: str) -> str:
 
 
 def _entry(root: ET.Element, run: ResultRun, site_url: str) -> None:
-    machines = sorted({plain(file.machine.label) for file in run.files})
-    builds = sorted({build_words(build_name(file.build)) for file in run.files})
+    machines = sorted({strip_markup(file.machine.label) for file in run.files})
+    builds = sorted({describe_build(build_name(file.build)) for file in run.files})
     entry = ET.SubElement(root, "entry")
-    _add(entry, "title", f"{run.started[:10]}: {', '.join(builds)} on {', '.join(machines)} (run {plain(run.id)})")
+    _add(
+        entry, "title", f"{run.started[:10]}: {', '.join(builds)} on {', '.join(machines)} (run {strip_markup(run.id)})"
+    )
     _add(entry, "id", _id(site_url, run.name))
     _add(entry, "updated", run.ended)
     ET.SubElement(entry, "link", href=f"{site_url}data/raw/{quote(run.files[0].path)}")  # what no newer run moves
-    summary = f"Profile {plain(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
+    summary = f"Profile {strip_markup(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
     _add(entry, "summary", summary)
 
 

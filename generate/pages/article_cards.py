@@ -16,10 +16,10 @@ from generate.data.work_map import MAIN_KIND, SCENARIO
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
-from generate.words.builds import build_words
+from generate.words.builds import describe_build
 from generate.words.front_matter import FrontMatterError
 from generate.words.numbers import count_noun, format_bounds, format_estimate
-from generate.words.repeat import MAP_COMMAND, first_run
+from generate.words.repeat import MAP_COMMAND, format_first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -94,7 +94,7 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
     every = ((cell, _values(context, cell, of, metric)) for cell in context.site.current[of.scenario])
     cell, values = next(((cell, values) for cell, values in every if any(values.values())), (None, {}))
     if cell is None:
-        return Drawn(lacks=first_run(scenario, [case for _, *cases in of.rows.values() for case in cases]))
+        return Drawn(lacks=format_first_run(scenario, [case for _, *cases in of.rows.values() for case in cases]))
     free = context.site.without_gil(cell, of.scenario) if of.without_gil else None
     beside = _values(context, free, of, metric) if free else {}
     rows = [
@@ -106,8 +106,8 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
         for name, row in values.items()
     ]
     better = "" if metric.better == "neither" else f"; {metric.better} is better"
-    lighter = f"; lighter: {build_words(free.build)}" if free else ""
-    says = f"{metric.title}{better}. {build_words(cell.build)}{lighter}"
+    lighter = f"; lighter: {describe_build(free.build)}" if free else ""
+    says = f"{metric.title}{better}. {describe_build(cell.build)}{lighter}"
     written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
     return Drawn(picture(rows, metric.unit, f"{says}: {', '.join(written)}", room=ROOM), says)
 
@@ -145,9 +145,9 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
     every = [(known.words, known.family, values("subject")), ("the same again", known.family, values("control"))]
     rows = [row for row in every if row[2]]
     if cell is None or not rows:
-        return Drawn(lacks=first_run(scenario, [of.case]))
+        return Drawn(lacks=format_first_run(scenario, [of.case]))
     times = count_noun(len(rows[0][2]), "round")
-    says = f"{metric.title}: the {times} of one run, and as many of the same code. {build_words(cell.build)}"
+    says = f"{metric.title}: the {times} of one run, and as many of the same code. {describe_build(cell.build)}"
     amounts = [amount for row in rows for amount in row[2]]
     written = format_bounds(min(amounts), max(amounts), metric.unit)
     return Drawn(small.dots(rows, metric.unit, f"{says}: {written}"), says)
@@ -166,9 +166,10 @@ def _map(context: SiteContext, of: Map) -> Drawn:
         fronts = [at.families(of_models) if at and not at.is_undecided else [] for at in at_each]
         rows.append([small.Marked(front[0], is_tie=len(front) > 1) if front else None for front in fronts])
     families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
+    number = count_noun(of.tasks, "task")
     says = (
-        f"Who is fastest for {count_noun(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "
-        f"{build_words(found[0].build)}"
+        f"Who is fastest for {number}: to the right each waits longer, downwards it computes more. "
+        f"{describe_build(found[0].build)}"
     )
     named = {family: SHORT.get(family, family) for family in families}
     return Drawn(small.marks(rows, f"{says}: {', '.join(named.values())}"), says, named)
@@ -184,7 +185,7 @@ def _verdicts(context: SiteContext) -> Drawn:
         return Drawn(says=f"No claim holds on one of {count_noun(len(cells), 'build')} and not on another")
     found = [[each.verdict for each in context.board.part_row(part, cells)] for part in parts]
     rows = [[(LETTERS[verdict], SYMBOLS[verdict]) for verdict in of_part] for of_part in found]
-    first, last = build_words(cells[0].build), build_words(cells[-1].build)
+    first, last = describe_build(cells[0].build), describe_build(cells[-1].build)
     says = f"Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
     return Drawn(small.squares(rows, f"{says}: {', '.join(part.id for part in parts)}"), says)
 

@@ -20,20 +20,20 @@ from generate.pages.provenance import measured_on
 from generate.pages.short_answer import why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
-from generate.words.builds import build_words
-from generate.words.hosted_machines import ownership_note
-from generate.words.machine_names import indefinite
-from generate.words.names import is_free_threaded, plain
+from generate.words.builds import describe_build
+from generate.words.hosted_machines import format_ownership
+from generate.words.machine_names import add_article
+from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import (
     NOT_MEASURED,
     count_noun,
     describe,
     describe_briefly,
     format_estimate,
+    format_with_range,
     outcome,
-    with_range,
 )
-from generate.words.repeat import first_run
+from generate.words.repeat import format_first_run
 from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -86,7 +86,7 @@ class ResultFunctions:
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value with its range: "1.3 s (1.2 to 1.5 s)"."""
-        return self._value(self._look_up(scenario, case, runner, metric, gil=gil), with_range)
+        return self._value(self._look_up(scenario, case, runner, metric, gil=gil), format_with_range)
 
     def number(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value alone: "1.3 s"."""
@@ -144,7 +144,7 @@ class ResultFunctions:
         for cell in self._newer(lookup):
             there = self._ratio(lookup._replace(cell=cell), baseline)
             if there is not None and there.scale == "log" and outcome(there.over(here)) in {"less", "more"}:
-                found.append(f"on {build_words(cell.build)} {describe_briefly(there, kind)}")
+                found.append(f"on {describe_build(cell.build)} {describe_briefly(there, kind)}")
         return f" ({'; '.join(found)})" if found else ""
 
     def table(self, scenario: str, case: str) -> Markup:
@@ -160,7 +160,7 @@ class ResultFunctions:
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
                     return chart_html(self._context, chart, scenario, self._page)
-        return not_drawn(first_run(of, [case]))
+        return not_drawn(format_first_run(of, [case]))
 
     def extras(self, scenario: str, case: str) -> Markup:
         """Return what a case has beyond tables and charts, in the shape that its source prints."""
@@ -217,10 +217,10 @@ class ResultFunctions:
         every = {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}
         rows = []
         for build in (build for build in every if is_free_threaded(build) or not free_threaded):
-            values = [(words, self._value(self._in_build(lookup, build), with_range)) for words, lookup in named]
+            values = [(words, self._value(self._in_build(lookup, build), format_with_range)) for words, lookup in named]
             if any(value != NOT_MEASURED for _, value in values):
                 written = "; ".join(f"{words}: {value}" if words else value for words, value in values)
-                rows.append(Markup("<li>{}: {}</li>").format(build_words(build), written))
+                rows.append(Markup("<li>{}: {}</li>").format(describe_build(build), written))
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
     def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
@@ -282,5 +282,6 @@ class ResultFunctions:
 def _origin(cell: Result, first: Result) -> str:
     if cell.key == first.key:
         return ""
-    machine = "" if cell.machine_key == first.machine_key else f" on {indefinite(plain(cell.machine_name))}"
-    return f", on {build_words(cell.build)}{machine}{ownership_note(cell.machine, cell.key.local) if machine else ''}"
+    machine = "" if cell.machine_key == first.machine_key else f" on {add_article(strip_markup(cell.machine_name))}"
+    owner = format_ownership(cell.machine, cell.key.local) if machine else ""
+    return f", on {describe_build(cell.build)}{machine}{owner}"

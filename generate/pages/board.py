@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.claims.answers import answer_of
-from generate.claims.marks import Agreement, agreement, common_marks
+from generate.claims.answers import describe_answer
+from generate.claims.marks import Agreement, find_agreement, merge_marks
 from generate.pages import choices
 from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
@@ -142,7 +142,7 @@ def _groups(of_claims: Board, cells: Sequence[ResultKey]) -> list[Group]:
     rows: dict[Agreement, list[Row]] = defaultdict(list)
     for claim in of_claims.claims.claims:
         verdicts = of_claims.row(claim, cells)
-        kind = agreement(verdicts)
+        kind = find_agreement(verdicts)
         rows[kind].append(_row(of_claims, verdicts, sources[claim.source], is_alike=kind in alike))
     headings = {kind: kind.value for kind in Agreement}
     order = [*Agreement]
@@ -163,9 +163,9 @@ def _row(of_claims: Board, verdicts: Sequence[ClaimVerdict], source: str, *, is_
         claim,
         source,
         _families(parts),
-        answer_of(verdicts),
+        describe_answer(verdicts),
         [(part.name, of_claims.part_answer(part, cells), part.written.depends_on) for part in parts if len(parts) > 1],
-        [common_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
+        [merge_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
         letters[0] if len({*letters}) == 1 else " ".join(letters),
     )
 

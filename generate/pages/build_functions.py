@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from markupsafe import Markup
 
 from generate.pages.short_answer import why_no_value
-from generate.words.builds import build_words, how_optimised
-from generate.words.hosted_machines import known
-from generate.words.machine_names import indefinite
-from generate.words.names import plain
+from generate.words.builds import describe_build, describe_optimisation
+from generate.words.hosted_machines import hosted_matrix
+from generate.words.machine_names import add_article
+from generate.words.names import strip_markup
 from generate.words.numbers import NOT_MEASURED, describe, describe_briefly, outcome
 from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
@@ -90,7 +90,7 @@ class BuildFunctions:
     def reference_version(self) -> str:
         """Return the version of the reference build of published results: to compare with them takes it."""
         found = next((cell for cell in self._site.cells() if not cell.key.local), None)
-        return found.record.reference_build.version if found else known().reference
+        return found.record.reference_build.version if found else hosted_matrix().reference
 
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
         """Return a list of the variants that *differ_by* this from the plain build of their version in the same runs.
@@ -100,9 +100,9 @@ class BuildFunctions:
         metric = metric_named(scenario_named(self._site, scenario, case, *runners))
         rows = [
             Markup("{}, {}, on {}:{}").format(
-                build_words(cell.build),
-                how_optimised(cell.record.build),
-                indefinite(plain(cell.machine_name)),
+                describe_build(cell.build),
+                describe_optimisation(cell.record.build),
+                add_article(strip_markup(cell.machine_name)),
                 _listed(
                     f"{self._site.scenarios[scenario].runners[name].words}: "
                     f"{self._against_twin(cell, (scenario, case, name), metric)}"
@@ -113,7 +113,7 @@ class BuildFunctions:
         ]
         if rows:
             return _listed(rows)
-        python = known().reference
+        python = hosted_matrix().reference
         pythons = f"--python {python} --python {MEASURED_BY[differ_by].format(python)}"
         command = f"python -m runners run --profile full --scenario {scenario} {pythons}"
         return Markup('<p class="note">Not measured yet: <code>{}</code></p>').format(command)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.figures import draw
-from generate.words.names import plain
+from generate.words.names import strip_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +30,9 @@ def path(host: MachineKey, page: str) -> str:
 
 def encoded(pieces: Mapping[str, str], builds: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """Return what a page fetches of a machine: HTML by piece, and by build that of the pieces that differ."""
-    by_build = {plain(build): of_build for build, of_build in (builds or {}).items()}  # as forms have their names
+    by_build = {
+        strip_markup(build): of_build for build, of_build in (builds or {}).items()
+    }  # as forms have their names
     return as_json({"pieces": pieces, "builds": by_build})
 
 

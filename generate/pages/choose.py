@@ -16,8 +16,8 @@ from generate.data.work_map import SCENARIO, Point, work_map
 from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
 from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
-from generate.words.machine_names import indefinite
-from generate.words.names import plain
+from generate.words.machine_names import add_article
+from generate.words.names import strip_markup
 from generate.words.numbers import count_noun
 
 if TYPE_CHECKING:
@@ -89,10 +89,12 @@ def form(context: SiteContext, page: str) -> Markup:
         return Markup("")
     files: dict[str, dict[str, str]] = {}
     for cell, _ in found:
-        files.setdefault(cell.machine_key.key, {})[plain(cell.build)] = f"{root_of(page)}{MAPS}/{cell.address}.json"
+        files.setdefault(cell.machine_key.key, {})[strip_markup(cell.build)] = (
+            f"{root_of(page)}{MAPS}/{cell.address}.json"
+        )
     cell, drawn = found[0]
     choices = offered(context)
-    opens = {**OPENS_WITH._asdict(), "machine": cell.machine_key.key, "build": plain(cell.build)}
+    opens = {**OPENS_WITH._asdict(), "machine": cell.machine_key.key, "build": strip_markup(cell.build)}
     return fragment(
         "choose_form.html",
         files=files,
@@ -126,9 +128,9 @@ def _rendered(context: SiteContext, cell: Result, drawn: WorkMap, point: Point) 
     """Render an answer: its sentences, and its table."""
     runners = context.site.scenarios[SCENARIO].runners
     found = answer(drawn, point, runners, clients_of(context.site, cell))
-    machine = f"{indefinite(cell.machine_name)} ({plain(cell.record.machine.cpu)})"
+    machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
     runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    where = f"{work_words(found.point)}. {plain(cell.build)} on {machine}, {runs}."
+    where = f"{work_words(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
     said = fragment("choose_answer.html", answer=found)
     return said, fragment("choose_models.html", answer=found, where=where, raw=quote(cell.file.path))
 

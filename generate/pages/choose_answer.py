@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data.work_map import MAIN_KIND, MapPoint, Point, bounds_left, bracket, workers
-from generate.words.names import listed
+from generate.words.names import list_names
 from generate.words.numbers import (
     count_noun,
     format_estimate,
     format_range,
     format_ratio,
+    format_ratio_with_range,
     format_value,
-    ratio_with_range,
-    with_range,
+    format_with_range,
 )
 from runners.harness.contract import Metric
 
@@ -97,7 +97,7 @@ def short_name(name: str, runners: Runners) -> str:
 def list_models(names: Iterable[str], runners: Runners) -> str:
     """List models in words."""
     words = model_names(names, runners)
-    return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else listed(words)
+    return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else list_names(words)
 
 
 def work_words(point: Point) -> str:
@@ -222,7 +222,7 @@ def _unmeasured(drawn: WorkMap, point: Point, runners: Runners) -> Answer:
 
 
 def _with_range(at: MapPoint, runners: Runners) -> str:
-    return f"{list_models(at.best, runners)}, {with_range(at.measured[0].estimate, 'ns')}"
+    return f"{list_models(at.best, runners)}, {format_with_range(at.measured[0].estimate, 'ns')}"
 
 
 def _row(standing: Standing, at: MapPoint, drawn: WorkMap, runners: Runners) -> Row:
@@ -232,7 +232,7 @@ def _row(standing: Standing, at: MapPoint, drawn: WorkMap, runners: Runners) -> 
     name = (standing.runner, runner.family, runner.words, note)
     if standing.estimate is None or standing.behind is None:
         return Row(*name, [], _bound_words(standing, drawn, runner) if standing.bound_ns else standing.reason)
-    ratio, _, between = ratio_with_range(standing.behind).rstrip(")").partition(" (")
+    ratio, _, between = format_ratio_with_range(standing.behind).rstrip(")").partition(" (")
     state = standing.state if standing.state in {"as fast", "undecided"} else ""
     cells: list[tuple[Estimate | None, str, str]] = [
         (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import contradiction, printed_words, sentence
+from generate.claims.sentences import describe_contradiction, describe_printed, describe_verdict
 from generate.data.estimates import DECIDED
 from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.board import LEGEND, board
@@ -18,9 +18,9 @@ from generate.pages.scenario_pieces import titles
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
-from generate.words.builds import build_words
-from generate.words.names import is_free_threaded, listed, listed_briefly, plain
-from generate.words.numbers import NOT_MEASURED, format_share, with_range
+from generate.words.builds import describe_build
+from generate.words.names import is_free_threaded, list_names, list_names_briefly, strip_markup
+from generate.words.numbers import NOT_MEASURED, format_share, format_with_range
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class ClaimFunctions:
             faults=faults,
             built=how_they_were_built(self._plain_cells()),
             root=self._root,
-            contradiction=contradiction,
+            contradiction=describe_contradiction,
             machine_name=self._context.site.machine_name,
-            said=sentence,
+            said=describe_verdict,
         )
 
     def _plain_cells(self) -> Iterator[Result]:
@@ -144,7 +144,7 @@ class ClaimFunctions:
         unmeasured = [each for each in row if _is_unmeasured(each)]
         return {
             "claim": claim,
-            "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
+            "printed": _whole(dict.fromkeys(map(describe_printed, board.parts[claim.id]))),
             "parts": [
                 {
                     "part": part,
@@ -178,7 +178,7 @@ class ClaimFunctions:
             if cell := site.first(figure.scenario, figure.case):
                 cells[cell.key] = cell
                 titles[cell.key].append(site.scenarios[figure.scenario].title)
-        return [(listed([*dict.fromkeys(titles[key])]), cell) for key, cell in cells.items()]
+        return [(list_names([*dict.fromkeys(titles[key])]), cell) for key, cell in cells.items()]
 
     def _measured(self, figure: TableCell) -> str:
         """Return what was measured for a figure of the source; empty if it names no scenario."""
@@ -193,7 +193,7 @@ class ClaimFunctions:
         row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None
         if row is None:
             return NOT_MEASURED
-        return with_range(row.value, row.unit) if row.value else plain(row.reason or row.status)
+        return format_with_range(row.value, row.unit) if row.value else strip_markup(row.reason or row.status)
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""
@@ -236,8 +236,8 @@ def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
     builds: dict[str, list[str]] = defaultdict(list)
     for build, names in others.items():
         if different := "; ".join(sorted(filter(None, names))):
-            builds[different].append(build_words(build))
-    return [f"On {listed_briefly(named)} packages differ too: {names}." for names, named in builds.items()]
+            builds[different].append(describe_build(build))
+    return [f"On {list_names_briefly(named)} packages differ too: {names}." for names, named in builds.items()]
 
 
 def _load_words(row: Iterable[PartVerdict]) -> str:
@@ -249,7 +249,7 @@ def _load_words(row: Iterable[PartVerdict]) -> str:
     }
     if not shares:
         return ""
-    builds, most = listed_briefly([*map(build_words, shares)]), format_share(max(shares.values()))
+    builds, most = list_names_briefly([*map(describe_build, shares)]), format_share(max(shares.values()))
     return (
         f"The load generator used up to {most} of a core ({builds}): near its limit of "
         f"{format_share(BUSY_LOAD_SHARE)} servers look alike, so that a ratio may lie too near 1."

@@ -16,10 +16,10 @@ from generate.comparison import compare, counts, largest_first, reasons
 from generate.pages.choices import as_json
 from generate.pages.compare_pairs import KINDS, Pair, asked_most, others_of
 from generate.pages.templates import fragment, root_of
-from generate.words.builds import build_words
-from generate.words.hosted_machines import own_note
-from generate.words.names import cell_address, plain
-from generate.words.numbers import format_estimate, format_ratio, rounded, short_rate
+from generate.words.builds import describe_build
+from generate.words.hosted_machines import format_own_note
+from generate.words.names import format_address, strip_markup
+from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio, round_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,13 +94,13 @@ def _results(context: SiteContext) -> list[Result]:
 
 def _words(result: Result) -> str:
     """Name a result briefly enough for a select on a phone: CPython goes without saying."""
-    build = build_words(result.build).removeprefix("CPython ")
-    return f"{build}, {plain(result.machine_name)}{own_note(result.key.local)}"
+    build = describe_build(result.build).removeprefix("CPython ")
+    return f"{build}, {strip_markup(result.machine_name)}{format_own_note(result.key.local)}"
 
 
 def _old_address(result: Result) -> str:
     """Return what links called a result before machines had their processor in their address."""
-    return cell_address(result.machine, result.build, local=result.key.local)
+    return format_address(result.machine, result.build, local=result.key.local)
 
 
 def _old_others(result: Result, results: Sequence[Result]) -> dict[str, str]:
@@ -140,7 +140,7 @@ def _scenarios(rows: Sequence[Row], reason: str) -> list[str]:
 
 def _name(result: Result) -> str:
     days = sorted({run.file.record.run.started[:10] for run in result.runs})
-    return f"{build_words(result.build)}, {result.machine_name} ({' to '.join(dict.fromkeys((days[0], days[-1])))})"
+    return f"{describe_build(result.build)}, {result.machine_name} ({' to '.join(dict.fromkeys((days[0], days[-1])))})"
 
 
 def _ends(row: Row) -> list[float]:
@@ -154,11 +154,11 @@ def _shown(row: Row, most: float) -> Shown:
     bar = _bar(turned, row, most) if turned and row.outcome == "differs" else None
     unit = row.metric.unit
     values = [
-        (value.value if value else "", short_rate(format_estimate(value, unit)) if value else "")
+        (value.value if value else "", abbreviate_rate(format_estimate(value, unit)) if value else "")
         for value in row.values
     ]
     change, _, between = row.words.removesuffix(")").partition(" (")
-    return Shown(row, change, between, bar, rounded(turned.value, 4) if turned else 1.0, values)
+    return Shown(row, change, between, bar, round_digits(turned.value, 4) if turned else 1.0, values)
 
 
 def _bar(ratio: Estimate, row: Row, most: float) -> Bar:

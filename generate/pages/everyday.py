@@ -8,7 +8,7 @@ from generate.data.work_map import SCENARIO, Point, ranked
 from generate.pages.choose import measured_maps
 from generate.pages.choose_answer import list_models, work_words
 from generate.pages.templates import fragment, root_of
-from generate.words.names import listed
+from generate.words.names import list_names
 from generate.words.numbers import NOT_MEASURED, format_ratio, format_value
 from runners.harness.record.model import SeriesKey
 
@@ -74,7 +74,7 @@ def _row(context: SiteContext, case: str, point: Point) -> Row:
     found = ranked(cell, keys, scenario.metrics[0]) if cell else []
     runners = scenario.runners
     best, perhaps = (
-        listed([runners[each.runner].words for each in found if each.state in states])
+        list_names([runners[each.runner].words for each in found if each.state in states])
         for states in (("fastest", "as fast"), ("undecided",))
     )
     slower = [

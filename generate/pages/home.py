@@ -8,8 +8,8 @@ from generate.charts.bars import Row, bars_of, picture
 from generate.pages.home_sentences import computes, shares, waits
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.words.builds import build_words
-from generate.words.statuses import status_words
+from generate.words.builds import describe_build
+from generate.words.statuses import describe_status
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _drawn(context: SiteContext, bars: Bars) -> Drawn | None:
     return Drawn(
         answers=[*bars.answers(found)],
         picture=picture(drawn, unit, f"{bars.title}. {bars.shows}"),
-        builds=[build_words(each.build) for each in shown],
+        builds=[describe_build(each.build) for each in shown],
         runs=len(found.cell.runs),
         cores=found.cell.record.machine.usable_cores,
     )
@@ -192,4 +192,4 @@ def _lacking(context: SiteContext, bars: Bars) -> str:
     if found is None:
         return ""
     rows = [(place.name, found.row(number)) for number, place in enumerate(bars.places)]
-    return "; ".join(f"{name}: {status_words(row.status)}" for name, row in rows if row and why_no_value(row))
+    return "; ".join(f"{name}: {describe_status(row.status)}" for name, row in rows if row and why_no_value(row))

@@ -11,9 +11,9 @@ from packaging.version import Version
 from generate.pages.build_functions import scenario_named
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.words.hosted_machines import known
-from generate.words.names import listed_briefly
-from generate.words.numbers import describe, outcome, with_range
+from generate.words.hosted_machines import hosted_matrix
+from generate.words.names import list_names_briefly
+from generate.words.numbers import describe, format_with_range, outcome
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -39,7 +39,7 @@ class LibraryRelease(NamedTuple):
     @property
     def value(self) -> str:
         """Its value with the range, or why there is none."""
-        return why_no_value(self.row) or with_range(self.row.value, self.row.unit)
+        return why_no_value(self.row) or format_with_range(self.row.value, self.row.unit)
 
     @property
     def beside(self) -> str:
@@ -111,7 +111,7 @@ def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
         named = (release.row.other_packages or "").split("; ")
         if others := [each for each in named if each and not each.startswith(f"{package} ")]:
             with_it["; ".join(others)].append(release.version)
-    parts = (f"with {package} {listed_briefly(versions)}, {others}" for others, versions in with_it.items())
+    parts = (f"with {package} {list_names_briefly(versions)}, {others}" for others, versions in with_it.items())
     return f"Other packages differ too: {'; '.join(parts)}." if with_it else ""
 
 
@@ -123,7 +123,7 @@ def _is_other_release(cell: Result, package: str, plain: Result) -> bool:
 
 
 def _command(package: str, scenario: str) -> Markup:
-    python = known().reference
+    python = hosted_matrix().reference
     measure = f"python -m runners run --profile full --scenario {scenario} --python {python} --python {python}"
     return Markup('<p class="note">Not measured yet: <code>{}+{}==VERSION</code></p>').format(measure, package)
 
@@ -134,7 +134,7 @@ def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: s
         each.version for each in others if each.against_usual and outcome(each.against_usual) in {"less", "more"}
     ]
     if differing:
-        first = f"{listed_briefly(differing)} {'differs' if len(differing) == 1 else 'differ'} from {usual.version}"
+        first = f"{list_names_briefly(differing)} {'differs' if len(differing) == 1 else 'differ'} from {usual.version}"
     else:
         first = f"No other release is seen to differ from {usual.version}"
     ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio}

@@ -13,7 +13,7 @@ from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
-from generate.words.names import listed
+from generate.words.names import list_names
 from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.model import SeriesKey
 
@@ -133,7 +133,7 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
     for file in site.files:
         cell = ResultKey.of(file)
         unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
-        why = site.excluded.get(file.path) or (f"not known any more: {listed(unknown)}" if unknown else "")
+        why = site.excluded.get(file.path) or (f"not known any more: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:
             yield LeftOut(file, cell.build, why)
 

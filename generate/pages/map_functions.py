@@ -17,8 +17,8 @@ from generate.pages import choose, everyday, maps
 from generate.pages.choose_answer import MOST_NAMED, list_models, model_names
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
-from generate.words.builds import build_words
-from generate.words.names import listed, plain, slug
+from generate.words.builds import describe_build
+from generate.words.names import list_names, slug, strip_markup
 from generate.words.numbers import NOT_MEASURED, count_noun, describe, format_estimate, format_ratio
 from generate.words.repeat import MAP_COMMAND
 from generate.words.units import DURATION
@@ -66,7 +66,7 @@ class MapFunctions:
     def map_build(self, *, gil: bool = True) -> str:
         """Name the build of the map."""
         found = choose.on_one_machine(self._context, gil=gil)
-        return build_words(found[0].build) if found else NOT_MEASURED
+        return describe_build(found[0].build) if found else NOT_MEASURED
 
     def map_measured_on(self) -> Markup:
         """Return the foot of an answer from the map: its build, machine and runs."""
@@ -118,8 +118,8 @@ class MapFunctions:
         if at is None or not at.best:
             return NOT_MEASURED
         names = model_names(at.best, self._runners)
-        alike = f"any of {len(names)} models: take the simplest" if len(names) > MOST_NAMED else listed(names, "or")
-        maybe = listed(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
+        alike = f"any of {len(names)} models: take the simplest" if len(names) > MOST_NAMED else list_names(names, "or")
+        maybe = list_names(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
         undecided = "" if not maybe or len(names) > MOST_NAMED else f"; perhaps {maybe}"
         return f"{alike} ({format_estimate(at.measured[0].estimate, 'ns')}){undecided}"
 
@@ -136,7 +136,7 @@ class MapFunctions:
             return "as fast as any"
         if own.bound_ns:
             return f"by arithmetic at least {format_ratio(own.bound_ns / fastest.value)} times as long"
-        return describe(own.behind, DURATION) if own.behind else plain(own.reason)
+        return describe(own.behind, DURATION) if own.behind else strip_markup(own.reason)
 
     def socket_table(self) -> Markup:
         """Return the points at which tasks wait for sockets, beside those at which they wait as long for timers."""

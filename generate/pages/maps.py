@@ -14,7 +14,7 @@ from generate.pages.choose_answer import list_models
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.pages.templates import page as markdown
-from generate.words.builds import how_optimised
+from generate.words.builds import describe_optimisation
 from generate.words.repeat import MAP_COMMAND
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _view(context: SiteContext, cell: Result, drawn: WorkMap) -> dict[str, Any]:
     return {
         "cell": cell,
         "map": drawn,
-        "how": how_optimised(cell.record.build),
+        "how": describe_optimisation(cell.record.build),
         "grids": [
             {
                 "kind": kind,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.words.builds import build_words, how_optimised, these_were
-from generate.words.hosted_machines import ownership_note
-from generate.words.machine_names import indefinite
-from generate.words.names import listed_briefly, plain
+from generate.words.builds import describe_build, describe_optimisation, these_were
+from generate.words.hosted_machines import format_ownership
+from generate.words.machine_names import add_article
+from generate.words.names import list_names_briefly, strip_markup
 from generate.words.numbers import count_noun
 
 if TYPE_CHECKING:
@@ -41,25 +41,25 @@ def _in_brief(alike: Sequence[Result]) -> str:
     """Write "CPython 3.14.7 on a 2-core AMD cloud VM, 8 to 11 runs" of results of one machine and build."""
     first, counts = alike[0], sorted({len(each.runs) for each in alike})
     runs = f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else count_noun(counts[0], "run")
-    machine = f"{indefinite(plain(first.machine_name))}{ownership_note(first.machine, first.key.local)}"
-    return f"{build_words(first.build)} on {machine}, {runs}"
+    machine = f"{add_article(strip_markup(first.machine_name))}{format_ownership(first.machine, first.key.local)}"
+    return f"{describe_build(first.build)} on {machine}, {runs}"
 
 
 def _in_full(alike: Sequence[Result]) -> str:
     first = alike[0]
     days = sorted(run.file.record.run.started[:10] for each in alike for run in each.runs)
     when = f"on {days[0]}" if days[0] == days[-1] else f"between {days[0]} and {days[-1]}"
-    how = how_optimised(first.record.build)
-    return f"{build_words(first.build)}: {plain(first.record.machine.cpu)}, {how}, measured {when}."
+    how = describe_optimisation(first.record.build)
+    return f"{describe_build(first.build)}: {strip_markup(first.record.machine.cpu)}, {how}, measured {when}."
 
 
 def how_they_were_built(cells: Iterable[Result]) -> str:
     """Return a sentence on how the builds of *cells* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
     for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():
-        by_way[how_optimised(cell.record.build)].append(build_words(cell.build))
+        by_way[describe_optimisation(cell.record.build)].append(describe_build(cell.build))
     if not by_way:
         return ""
     common = max(by_way, key=lambda way: len(by_way[way]))
-    others = [f"{listed_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
+    others = [f"{list_names_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
     return "; ".join([these_were(common), *others]) + "."

@@ -10,10 +10,10 @@ from generate.pages.scenario_pieces import folded_cases, page_path, path_of_fold
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
-from generate.words.builds import build_words
-from generate.words.code_names import names_in
-from generate.words.names import build_order, listed_briefly
-from generate.words.repeat import hosted, local, usual_profile
+from generate.words.builds import describe_build
+from generate.words.code_names import list_code_names
+from generate.words.names import build_order, list_names_briefly
+from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def page(context: SiteContext, name: str) -> str:
         "scenario.md",
         scenario=scenario,
         families=[family for family in FAMILIES if family in used],
-        names=sorted({name for runner in scenario.runners.values() for name in names_in(runner.code)}),
+        names=sorted({name for runner in scenario.runners.values() for name in list_code_names(runner.code)}),
         source=context.board.claims.citation(scenario.source),
         judged=_judged(context, name),
         machines=[_machine(site, name, host) for host in hosts],
@@ -61,11 +61,14 @@ def _repeated(site: Results, name: str) -> dict[str, str]:
     """
     first = site.first(name)
     if first is None:
-        profile = usual_profile(site.scenarios[name])
-        return {"local": local(name, profile), "hosted": hosted(name, profile)}
+        profile = choose_profile(site.scenarios[name])
+        return {"local": format_local_command(name, profile), "hosted": format_hosted_command(name, profile)}
     free = site.without_gil(first, name)
     beside = [free.record.build] if free and free.record.run.id == first.record.run.id else []
-    return {"local": local(name, first.record, beside=beside), "hosted": hosted(name, first.record)}
+    return {
+        "local": format_local_command(name, first.record, beside=beside),
+        "hosted": format_hosted_command(name, first.record),
+    }
 
 
 def _is_of_quick_runs(case: Case) -> bool:
@@ -94,12 +97,12 @@ def _note(current: list[Result], runner: Runner) -> str:
     if not measured:
         return f"`sha256 {shown}`, not measured."
     if measured == shown:
-        older = dict.fromkeys(build_words(cell.build) for cell in current if hashes_of_other_code([cell], runner))
-        but = f" Not on {listed_briefly([*older])}: figures of that are of an earlier file." if older else ""
+        older = dict.fromkeys(describe_build(cell.build) for cell in current if hashes_of_other_code([cell], runner))
+        but = f" Not on {list_names_briefly([*older])}: figures of that are of an earlier file." if older else ""
         return f"`sha256 {shown}`, the file that was measured.{but}"
     if not (others := hashes_of_other_code(current, runner)):
         return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."
-    since = f"the figures of {build_words(current[0].build)} are of `{others}`; measure again to see this file's."
+    since = f"the figures of {describe_build(current[0].build)} are of `{others}`; measure again to see this file's."
     return f"`sha256 {shown}`. **Changed since:** {since}"
 
 

@@ -13,10 +13,10 @@ from generate.pages.short_answer import answer, overview_case
 from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment, result_of, root_of
-from generate.words.builds import build_words
-from generate.words.names import label
+from generate.words.builds import describe_build
+from generate.words.names import label_runner
 from generate.words.numbers import NOT_MEASURED
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _of_result(context: SiteContext, name: str, cell: Result | None) -> dict[str
     found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
         "answer": answer(site, name, cell, found_in, path),
-        "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
+        "found-on": found_on.format(describe_build(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }
     for number, found in enumerate(found_in.values(), start=1):
@@ -200,7 +200,7 @@ def _rows(site: Results, cells: list[Result], name: str, case: str) -> list[tupl
     known = site.scenarios[name].runners
     return [
         (
-            known[runner].words if runner in known else label(runner),
+            known[runner].words if runner in known else label_runner(runner),
             next(iter(rows.values())).family,
             [_against_reference(rows.get(cell.build)) for cell in cells],
         )
@@ -212,5 +212,5 @@ def _against_reference(row: Summary | None) -> RatioCell:
     if row is None:
         return RatioCell(NOT_MEASURED)
     if row.reference_ratio is None:
-        return RatioCell("no value" if row.status == "ok" else status_words(row.status))
+        return RatioCell("no value" if row.status == "ok" else describe_status(row.status))
     return RatioCell.as_number(row.reference_ratio, row.better)

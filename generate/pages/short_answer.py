@@ -8,9 +8,9 @@ from generate.charts.chart import in_order
 from generate.charts.findings import bare, capital
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, root_of
-from generate.words.names import label, plain
+from generate.words.names import label_runner, strip_markup
 from generate.words.numbers import describe, format_another
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -37,7 +37,7 @@ def answer(site: Results, name: str, cell: Result | None, found_in: Mapping[str,
     metric = scenario.metrics[0]
 
     def words(runner: str) -> str:
-        return scenario.runners[runner].words if runner in scenario.runners else label(runner)
+        return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
 
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
     rows = [row for row in site.case_rows(cell, name, case) if row.metric == metric.name and row.role == "subject"]
@@ -98,9 +98,9 @@ def overview_case(site: Results, name: str, cell: Result | None = None) -> str:
 
 def why_no_value(row: Summary | None) -> str:
     """Return why a series has no value, for a page; empty if it has one, or was not measured."""
-    return plain(_why(row)) if row and row.value is None and row.status != "ok" else ""
+    return strip_markup(_why(row)) if row and row.value is None and row.status != "ok" else ""
 
 
 def _why(row: Summary) -> str:
-    words = status_words(row.status)
+    words = describe_status(row.status)
     return f"{words} ({row.reason})" if row.reason else words

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.sentences import sentence
+from generate.claims.sentences import describe_verdict
 from generate.pages.templates import fragment, root_of
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _depends_on_us(part: Part) -> bool:
 def _entry(refuted: Refuted) -> dict[str, object]:
     part = refuted.first.part
     name = part.written.name if refuted.in_part else ""
-    return {"claim": part.claim, "part": name, "sentence": sentence(refuted.first)}
+    return {"claim": part.claim, "part": name, "sentence": describe_verdict(refuted.first)}
 
 
 def distance(verdict: PartVerdict) -> float:

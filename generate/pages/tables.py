@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.data.estimates import AS_FAST
-from generate.words.numbers import NO_RANGE, SAME, describe, describe_range, format_value, ratio_with_range
+from generate.words.numbers import NO_RANGE, SAME, describe, describe_range, format_ratio_with_range, format_value
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -48,7 +48,7 @@ class RatioCell(NamedTuple):
         if not ratio.runs:  # the reference build itself
             return cls("1", is_quiet=True)
         turned = ratio.inverse if better == "lower" and ratio.value > 0 else ratio
-        return cls(*_parts(ratio_with_range(turned)), not ratio.differs)
+        return cls(*_parts(format_ratio_with_range(turned)), not ratio.differs)
 
 
 def _parts(words: str) -> tuple[str, str]:

@@ -13,28 +13,34 @@ from markupsafe import Markup
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
-from generate.claims.answers import answer_of
+from generate.claims.answers import describe_answer
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.pages.tables import Head, tables
 from generate.words import repeat
-from generate.words.builds import build_label, build_words, how_built, how_optimised, jit_words
-from generate.words.hosted_machines import own_note, ownership_note
-from generate.words.machine_names import indefinite
-from generate.words.names import label, listed, listed_briefly, plain, slug
+from generate.words.builds import (
+    describe_build,
+    describe_build_options,
+    describe_jit,
+    describe_optimisation,
+    format_build,
+)
+from generate.words.hosted_machines import format_own_note, format_ownership
+from generate.words.machine_names import add_article
+from generate.words.names import label_runner, list_names, list_names_briefly, slug, strip_markup
 from generate.words.numbers import (
     NOT_MEASURED,
+    abbreviate_rate,
     count_noun,
     format_estimate,
+    format_per_cent,
     format_range,
     format_ratio,
     format_share,
     format_value,
-    per_cent,
-    short_rate,
-    with_range,
+    format_with_range,
 )
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
@@ -75,22 +81,22 @@ def environment() -> Environment:
         auto_reload=False,
     )
     templates.filters |= {
-        "words": status_words,
-        "plain": plain,
-        "label": label,
+        "words": describe_status,
+        "plain": strip_markup,
+        "label": label_runner,
         "family_place": family_place,
-        "how_built": how_built,
-        "how_optimised": how_optimised,
-        "jit_words": jit_words,
+        "how_built": describe_build_options,
+        "how_optimised": describe_optimisation,
+        "jit_words": describe_jit,
         "slug": slug,
         "amount": format_value,
         "duration": duration,
         "estimate": format_estimate,
         "range": format_range,
-        "with_range": with_range,
+        "with_range": format_with_range,
         "share": format_share,
-        "efficiency": per_cent,
-        "short": short_rate,
+        "efficiency": format_per_cent,
+        "short": abbreviate_rate,
         "times": format_ratio,
         "dated": dated,
         "why_not_drawn": why_not_drawn,
@@ -99,20 +105,20 @@ def environment() -> Environment:
         "rows": rows,
         "paragraphs": paragraphs,
         "with_code": with_code,
-        "own_note": own_note,
-        "ownership_note": ownership_note,
-        "indefinite": indefinite,
-        "build_words": build_words,
+        "own_note": format_own_note,
+        "ownership_note": format_ownership,
+        "indefinite": add_article,
+        "build_words": describe_build,
         "breakable": breakable,
-        "build_label": build_label,
-        "listed": listed,
-        "listed_briefly": listed_briefly,
-        "answer": answer_of,
+        "build_label": format_build,
+        "listed": list_names,
+        "listed_briefly": list_names_briefly,
+        "answer": describe_answer,
         "capital": capital,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "part_card": PartCard.of,
-        "local": repeat.local,
-        "hosted": repeat.hosted,
+        "local": repeat.format_local_command,
+        "hosted": repeat.format_hosted_command,
     }
     templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS}
     return templates

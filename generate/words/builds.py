@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.words.names import plain
+from generate.words.names import strip_markup
 from runners.harness.record.build_names import name_parts, numbers, prerelease, release, short_word
 
 if TYPE_CHECKING:
@@ -22,30 +22,30 @@ FIRST_WITH_JIT = (3, 13)
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 
-def build_words(build: str) -> str:
+def describe_build(build: str) -> str:
     """Write a build's name: "CPython 3.14.0", "CPython 3.14.0 free-threaded", "CPython 3.14.0 (aiohttp-3.13.5)"."""
-    implementation, version, free_threaded, kinds, variant = name_parts(plain(build))
+    implementation, version, free_threaded, kinds, variant = name_parts(strip_markup(build))
     kind = " free-threaded" if free_threaded else ""
     words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version}{kind}"
     more = [*(f"{each.upper()} on" for each in kinds), *variant]
     return f"{words} ({', '.join(more)})" if more else words
 
 
-def build_label(build: str) -> str:
+def format_build(build: str) -> str:
     """Return how a build is called where nothing but builds stands: "3.14.7t"; another implementation is named."""
-    return plain(build).removeprefix("cpython-")
+    return strip_markup(build).removeprefix("cpython-")
 
 
-def short_build(build: Build, *, is_whole: bool = False) -> str:
+def abbreviate_build(build: Build, *, is_whole: bool = False) -> str:
     """Name a build as shortly as an axis has room for: "3.14", and what it is beside that in a second line."""
-    version = plain(build.version if is_whole else release(build.version) + prerelease(build.version))
-    named = version if build.implementation == "CPython" else f"{plain(build.implementation)} {version}"
+    version = strip_markup(build.version if is_whole else release(build.version) + prerelease(build.version))
+    named = version if build.implementation == "CPython" else f"{strip_markup(build.implementation)} {version}"
     gil = ["GIL on" if build.gil_at_start else NO_GIL] if build.free_threaded else []
-    different = [plain(short_word(word)) for word in build.variant]
+    different = [strip_markup(short_word(word)) for word in build.variant]
     return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *different])
 
 
-def how_optimised(build: Build) -> str:
+def describe_optimisation(build: Build) -> str:
     """Say whether a build is optimised as distributions and installers do it: "built without PGO and LTO"."""
     known = {"PGO": build.pgo, "LTO": build.lto}
     if None in known.values():
@@ -64,9 +64,9 @@ def these_were(way: str) -> str:
     return f"These Pythons were {way}" if way.startswith("built") else "How these Pythons were optimised is not known"
 
 
-def how_built(build: Build) -> str:
+def describe_build_options(build: Build) -> str:
     """Say all that is known of how a build was made and of what makes it faster or slower."""
-    words = [how_optimised(build)]
+    words = [describe_optimisation(build)]
     if build.shared is not None:
         words.append("linked to a shared libpython" if build.shared else "libpython linked in")
     if build.frame_pointers:
@@ -79,7 +79,7 @@ def how_built(build: Build) -> str:
     return ", ".join(words)
 
 
-def jit_words(build: Build) -> str:
+def describe_jit(build: Build) -> str:
     """Say whether a build's just-in-time compiler was on: "none" of one that can't have or does not contain one."""
     is_older = build.implementation == "CPython" and numbers(build.version) < FIRST_WITH_JIT
     if build.jit_compiled is False or (build.jit_compiled is None and build.jit is None and is_older):

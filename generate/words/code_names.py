@@ -8,7 +8,7 @@ _OF_NO_INTEREST = ("__future__", "runners", "typing")
 """Modules that say nothing of how a runner does its work."""
 
 
-def names_in(code: str) -> set[str]:
+def list_code_names(code: str) -> set[str]:
     """Return the modules that *code* imports, what it takes of them, and the methods whose names have two words.
 
     So `asyncio`, `TaskGroup` and `run_in_executor`, but not `put` or `join`, which would find every runner, and not

@@ -32,7 +32,7 @@ def is_virtual(machine: Machine) -> bool:
     return machine.virtual in _VIRTUAL or "(Virtual)" in machine.cpu or bool(machine.steal_share)
 
 
-def machine_words(machine: Machine, *, virtual: bool) -> str:
+def describe_machine(machine: Machine, *, virtual: bool) -> str:
     """Name a machine by its cores, the processor and what it is; *virtual* where any record of it knows it to be."""
     found = _PROCESSOR.search(_MARKS.sub("", machine.cpu))
     architecture = _ARCHITECTURES.get(machine.architecture.lower())
@@ -45,7 +45,7 @@ def machine_words(machine: Machine, *, virtual: bool) -> str:
     return f"{words} with {system}" if system else words
 
 
-def indefinite(words: str) -> str:
+def add_article(words: str) -> str:
     """Put the article before a machine's name, as its number is spoken: "a 2-core", "an 8-core"."""
     begins_with_vowel = re.match(r"8|1[18](?!\d)", words)
     return f"{'an' if begins_with_vowel else 'a'} {words}"

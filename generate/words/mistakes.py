@@ -11,7 +11,7 @@ OURS = tuple(ROOT / name for name in ("actions", "generate", "runners"))
 """Folders of our own code."""
 
 
-def mistake_words(error: Exception) -> str:
+def describe_mistake(error: Exception) -> str:
     """Say what was raised, and in which line of ours: "KeyError: 'S1' (generate/claims/read.py:40)".
 
     Where other code raised it, that is the line that called this.

@@ -32,17 +32,17 @@ def slug(name: str) -> str:
     return f"{short[:MOST_LETTERS].strip('-.') or 'unnamed'}-{digest}"
 
 
-def cell_address(machine: str, build: str, *, local: bool) -> str:
+def format_address(machine: str, build: str, *, local: bool) -> str:
     """Return the name of a machine and build in addresses: one's own machine is not a published one of that name."""
     return f"{slug(machine)}-{slug(build)}{'-local' * local}"
 
 
-def label(identifier: str) -> str:
+def label_runner(identifier: str) -> str:
     """Return how a runner is called that no catalogue knows: "thread pool"."""
-    return plain(identifier.replace("_", " "))
+    return strip_markup(identifier.replace("_", " "))
 
 
-def plain(name: str) -> str:
+def strip_markup(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape.
 
     An equals sign or a slash within a word is none: PYTHON_JIT=1, I/O.
@@ -50,18 +50,18 @@ def plain(name: str) -> str:
     return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
+def list_names(names: Sequence[str], last: str = "and") -> str:
     """Write names as people do: "a, b and c"."""
     return f" {last} ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
 
 
-def listed_briefly(names: Sequence[str]) -> str:
+def list_names_briefly(names: Sequence[str]) -> str:
     """Write names as people do, what all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
     first, *others = names
     shared = first.partition(" ")[0] + " "
     if all(name.startswith(shared) for name in names):
         others = [name.removeprefix(shared) for name in others]
-    return listed([first, *others])
+    return list_names([first, *others])
 
 
 def build_order(build: str) -> tuple[str, Version, bool, str]:

@@ -52,7 +52,9 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
         return NOT_MEASURED
     known = unit_of(unit)
     smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
-    fitting = (scale for scale in known.scales if abs(rounded(amount / scale.size, digits)) >= 1)  # 999.9 ms is 1.00 s
+    fitting = (
+        scale for scale in known.scales if abs(round_digits(amount / scale.size, digits)) >= 1
+    )  # 999.9 ms is 1.00 s
     scale = next(fitting, smallest)
     number = amount / scale.size
     if math.isinf(number):
@@ -67,7 +69,7 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
 
 def _significant(number: float, digits: int = SIGNIFICANT) -> str:
     """Write a number with so many significant digits: 0.551, 12.4, 1,240, 17,300."""
-    kept = rounded(number, digits)
+    kept = round_digits(number, digits)
     size = math.floor(math.log10(abs(kept)))
     return f"{number:,.{digits - 1 - size}f}" if size < digits else f"{kept:,.0f}"
 
@@ -77,13 +79,13 @@ def _count(number: float) -> str:
     return f"{number:,.0f}" if abs(number) >= 10**SIGNIFICANT else _significant(number)
 
 
-def rounded(number: float, digits: int = SIGNIFICANT) -> float:
+def round_digits(number: float, digits: int = SIGNIFICANT) -> float:
     """Return *number* with so many significant digits; without a point where it is whole, as data are shorter so."""
     kept = float(f"{number:.{digits}g}")
     return int(kept) if kept.is_integer() else kept
 
 
-def digits_of(estimate: Estimate) -> int:
+def count_digits(estimate: Estimate) -> int:
     """Return how many digits an estimate's range supports: two, or three if it is narrow.
 
     A number that begins with 1 has its third digit sooner: 105 ms is not 110 ms.
@@ -98,7 +100,7 @@ def digits_of(estimate: Estimate) -> int:
 
 def format_estimate(estimate: Estimate | None, unit: str) -> str:
     """Write an estimate's number in a metric's unit: "1.3 s", "34 per second"."""
-    return NOT_MEASURED if estimate is None else format_value(estimate.value, unit, digits_of(estimate))
+    return NOT_MEASURED if estimate is None else format_value(estimate.value, unit, count_digits(estimate))
 
 
 def format_range(estimate: Estimate | None, unit: str) -> str:
@@ -107,7 +109,7 @@ def format_range(estimate: Estimate | None, unit: str) -> str:
         return ""
     if not estimate.has_range:
         return NO_RANGE
-    digits = digits_of(estimate)
+    digits = count_digits(estimate)
     written = format_bounds(estimate.low, estimate.high, unit, digits)
     return "" if written == format_value(estimate.value, unit, digits) else written
 
@@ -117,7 +119,7 @@ def format_another(estimate: Estimate, unit: str) -> str:
     return format_bounds(estimate.another_low, estimate.another_high, unit, 2) if estimate.has_range else NO_RANGE
 
 
-def with_range(estimate: Estimate | None, unit: str) -> str:
+def format_with_range(estimate: Estimate | None, unit: str) -> str:
     """Write an estimate with its range: "1.3 s (1.2 to 1.5 s)"."""
     return _aside(format_estimate(estimate, unit), format_range(estimate, unit))
 
@@ -144,7 +146,7 @@ def format_ratio(ratio: float) -> str:
     return _significant(ratio, 2)
 
 
-def ratio_with_range(estimate: Estimate) -> str:
+def format_ratio_with_range(estimate: Estimate) -> str:
     """Write a ratio as a bare number with its range: "1.4 (1.3 to 1.6)", for tables."""
     return _aside(_ratio_value(estimate), _ratio_range(estimate) if estimate.has_range else NO_RANGE)
 
@@ -232,12 +234,12 @@ def _aside(text: str, aside: str) -> str:
     return f"{text} ({aside})" if aside else text
 
 
-def per_cent(ratio: float) -> str:
+def format_per_cent(ratio: float) -> str:
     """Write a part of a whole with two significant digits: "93 %", "2.5 %"."""
     return f"{_significant(100 * ratio, 2)}{NO_BREAK}%" if ratio else f"0{NO_BREAK}%"
 
 
-def short_rate(text: str) -> str:
+def abbreviate_rate(text: str) -> str:
     """Write a rate as tables have room for: "42.9/s"."""
     return text.replace(f"{NO_BREAK}per second", "/s")
 

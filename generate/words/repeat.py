@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generate.words.hosted_machines import known
+from generate.words.hosted_machines import hosted_matrix
 from runners.harness.builds.build_request import asked_again
 from runners.harness.record.build_names import release
 from runners.harness.run.plan import ROUNDS, Selection
@@ -24,19 +24,19 @@ MAP_COMMAND = "make report PROFILE=map"
 """Measures a part of the map."""
 
 
-def usual_profile(scenario: Scenario) -> Profile:
+def choose_profile(scenario: Scenario) -> Profile:
     """Return the profile that a scenario is measured with where no result says it: full, or another that has cases."""
     profiles: tuple[Profile, ...] = ("full", "map", "quick")
     return next(name for name in profiles if Selection(name).has(scenario))
 
 
-def first_run(scenario: Scenario, cases: Iterable[str]) -> str:
+def format_first_run(scenario: Scenario, cases: Iterable[str]) -> str:
     """Return the command that measures some cases of a scenario of which there is nothing yet."""
-    profile = "" if any(scenario.cases[case].quick for case in cases) else f" --profile {usual_profile(scenario)}"
+    profile = "" if any(scenario.cases[case].quick for case in cases) else f" --profile {choose_profile(scenario)}"
     return f"python -m runners run{profile} --scenario {scenario.name}"
 
 
-def local(
+def format_local_command(
     scenario: str,
     record: Record | Profile = "full",
     runners: Iterable[str] = (),
@@ -47,13 +47,13 @@ def local(
     With a profile in its place it is a run of one's own Python. Builds *beside* its own are measured in turn with it.
     """
     builds_of = [*beside] if isinstance(record, str) else [record.reference_build, *beside, record.build]
-    pythons = dict.fromkeys(map(python_name, builds_of))
+    pythons = dict.fromkeys(map(format_python, builds_of))
     builds = "".join(f" --python {python}" for python in pythons if python)
     chosen = "".join(f" --runner {runner}" for runner in runners)
     return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"
 
 
-def hosted(scenario: str, record: Record | Profile = "full") -> str:
+def format_hosted_command(scenario: str, record: Record | Profile = "full") -> str:
     """Return the command that repeats it on GitHub Actions, in a fork: everywhere with a profile in a record's place.
 
     What hosted machines don't have is repeated on the first of them, or with the reference build.
@@ -64,13 +64,13 @@ def hosted(scenario: str, record: Record | Profile = "full") -> str:
 
 
 def _hosted_cell(record: Record) -> tuple[str, str]:
-    labels = [machine.label for machine in known().machine]
-    label, python = record.machine.label, python_name(record.build, exact=False)
-    is_known = python.partition("+")[0] in known().pythons
-    return label if label in labels else labels[0], python if is_known else known().reference
+    labels = [machine.label for machine in hosted_matrix().machine]
+    label, python = record.machine.label, format_python(record.build, exact=False)
+    is_known = python.partition("+")[0] in hosted_matrix().pythons
+    return label if label in labels else labels[0], python if is_known else hosted_matrix().reference
 
 
-def python_name(build: Build, *, exact: bool = True) -> str:
+def format_python(build: Build, *, exact: bool = True) -> str:
     """Return how *build* is asked for: "3.14.0t"; where not *exact* "3.14t", as the workflow names it.
 
     Of a variant, with what is different; a label or a wheel of one's own machine only where *exact*. Empty where its

@@ -26,6 +26,6 @@ def status_of(series: Series) -> Status:
     return "unsupported" if series.status == "failed" and series.reason == GIL_REENABLED[0] else series.status
 
 
-def status_words(status: str) -> str:
+def describe_status(status: str) -> str:
     """Return how a *status* reads: "ran out of time"; one that is a word already as it is."""
     return _WORDS.get(status, status)

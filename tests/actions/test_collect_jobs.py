@@ -13,7 +13,7 @@ from factory import Plan as Made
 from factory import make
 
 from actions import collect, dispatch, job_summary, named_builds
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
 from runners.harness.record.codec import decode, encode
@@ -350,7 +350,7 @@ def test_a_variant_whose_package_did_not_install_has_failed_for_that_reason_and_
 def test_a_cell_of_which_the_baselines_alone_have_a_value_has_failed(tmp_path: Path, status: Status) -> None:
     found = outcome_of(tmp_path, Package("3.13.5", None), status)
     assert found.status == "failed"
-    words = rf"no runner but the baselines has a value: \d+ {status_words(status)}, such as download/\w+: it broke"
+    words = rf"no runner but the baselines has a value: \d+ {describe_status(status)}, such as download/\w+: it broke"
     assert re.fullmatch(words, found.reason or "")
 
 

@@ -9,7 +9,7 @@ from generate.charts.findings import name_of, of_values, ranked
 from generate.charts.measure import Measure
 from generate.charts.scale import IDEAL_SHOWN_TO
 from generate.words.numbers import count_noun
-from generate.words.statuses import status_words
+from generate.words.statuses import describe_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,15 +33,16 @@ def draw(subject: Subject) -> Chart | None:
     near = [ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest]
     measure = Measure.of(subject.metric, (row.number or 0.0 for row in rows))
     plot = BarPlot(bars, subject.metric.unit, measure, near[0] if near else None)
-    missing = [f"{name_of(subject, row)} ({status_words(row.status)})" for row in subject.every() if row.value is None]
+    missing = [
+        f"{name_of(subject, row)} ({describe_status(row.status)})" for row in subject.every() if row.value is None
+    ]
     return subject.chart(of_values(subject, rows), _summary(bars, missing, has_ideal=bool(near)), plot)
 
 
 def _summary(rows: Collection[Row], missing: Collection[str], *, has_ideal: bool) -> str:
     """Say what is drawn, in words."""
-    caption = [
-        f"{count_noun(len(rows), 'implementation')}. The line across is the range of the long-run value, each dot a run."
-    ]
+    number = count_noun(len(rows), "implementation")
+    caption = [f"{number}. The line across is the range of the long-run value, each dot a run."]
     if any(row.is_tied for row in rows):
         caption.append("The bracket joins what is as good as the best, within 10 %.")
     if has_ideal:

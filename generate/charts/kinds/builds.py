@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from generate.charts.build_findings import of_builds, start_methods
 from generate.charts.lines import Axis, Line, LinePlot, numbered, point_of, scale_of
 from generate.charts.scale import Scale
-from generate.words.builds import short_build
-from generate.words.names import listed, plain
-from generate.words.numbers import format_ratio, ratio_with_range
+from generate.words.builds import abbreviate_build
+from generate.words.names import list_names, strip_markup
+from generate.words.numbers import format_ratio, format_ratio_with_range
 from generate.words.units import DURATION, kind_of_metric
 from runners.harness.record.build_names import prerelease
 
@@ -60,7 +60,7 @@ def draw(subject: Subject) -> Chart | None:
         return None
     step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
-    on = _in_line(next(named, short_build(reference)))
+    on = _in_line(next(named, abbreviate_build(reference)))
     ticks = [(at, _narrow(name, cell.record.build)) for at, name, cell in zip(places, names, cells, strict=True)]
     plot = LinePlot(
         numbered(lines),
@@ -101,12 +101,12 @@ def _made_otherwise(builds: Sequence[Build], reference: Build) -> Iterator[str]:
     by_way: dict[str, list[str]] = defaultdict(list)
     for build in builds:
         if build.compiler != reference.compiler:
-            ways = f"{plain(build.compiler)}, not {plain(reference.compiler)}"
+            ways = f"{strip_markup(build.compiler)}, not {strip_markup(reference.compiler)}"
             by_way[f"built with {ways}"].append(_exact(build))
         if {build.frame_pointers, reference.frame_pointers} == {True, False}:
             by_way[f"built {'with' if build.frame_pointers else 'without'} frame pointers"].append(_exact(build))
     for way, names in by_way.items():
-        yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} {way}: more than the version differs."
+        yield f"{list_names(names)} {'was' if len(names) == 1 else 'were'} {way}: more than the version differs."
 
 
 def _start_methods(subject: Subject, named: Sequence[tuple[Result, str]], runners: Collection[str]) -> Iterator[str]:
@@ -118,13 +118,13 @@ def _start_methods(subject: Subject, named: Sequence[tuple[Result, str]], runner
                 ways[runner][method].append(_aside(name))
     differing = [by_method for by_method in ways.values() if len(by_method) > 1]
     if differing:
-        on = (f"by {method} on {listed(names)}" for method, names in differing[0].items())
+        on = (f"by {method} on {list_names(names)}" for method, names in differing[0].items())
         yield f"Processes start {', '.join(on)}, unless their name says otherwise."
 
 
 def _exact(build: Build) -> str:
     """Name a build by its full version, which tells it from others of its release: "3.15.0rc2 (no GIL)"."""
-    return _aside(short_build(build, is_whole=True))
+    return _aside(abbreviate_build(build, is_whole=True))
 
 
 def _aside(name: str) -> str:
@@ -155,7 +155,7 @@ def _lines(
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
         points = [
-            point_of(place + aside, found[runner], f"{_in_line(name)}: {ratio_with_range(found[runner])}")
+            point_of(place + aside, found[runner], f"{_in_line(name)}: {format_ratio_with_range(found[runner])}")
             for found, place, name in builds
             if runner in found
         ]
@@ -209,9 +209,9 @@ def _in_line(name: str) -> str:
 
 def _names(cells: Sequence[Result]) -> list[str]:
     """Name each build by its release, or by its full version if another has the same."""
-    short = [short_build(cell.record.build) for cell in cells]
+    short = [abbreviate_build(cell.record.build) for cell in cells]
     counts = Counter(short)
     return [
-        name if counts[name] == 1 else short_build(cell.record.build, is_whole=True)
+        name if counts[name] == 1 else abbreviate_build(cell.record.build, is_whole=True)
         for name, cell in zip(short, cells, strict=True)
     ]

@@ -24,7 +24,7 @@ from generate.charts.scale import Scale
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.site import pipeline
 from generate.site.families_css import families_css
-from generate.words.builds import short_build
+from generate.words.builds import abbreviate_build
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
 
@@ -265,7 +265,7 @@ def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
 
 def test_the_suffix_of_a_pre_release_has_a_line_of_its_own() -> None:
     builds = [build("3.15.0rc2", free_threaded=True), build("3.15.0"), build("3.15.0a1")]
-    assert [_narrow(short_build(each), each) for each in builds] == ["3.15\nrc2\nno GIL", "3.15", "3.15\na1"]
+    assert [_narrow(abbreviate_build(each), each) for each in builds] == ["3.15\nrc2\nno GIL", "3.15", "3.15\na1"]
 
 
 def test_builds_of_one_release_are_named_by_their_versions() -> None:

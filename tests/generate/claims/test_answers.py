@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from judging import claim_row
 
-from generate.claims.answers import answer_of, spread_words
+from generate.claims.answers import describe_answer, describe_spread
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
@@ -47,7 +47,7 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
     ],
 )
 def test_spread_of_a_verdict_is_worded(by_verdict: dict[Verdict, list[str]], words: str) -> None:
-    assert spread_words(by_verdict) == words
+    assert describe_spread(by_verdict) == words
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_spread_of_a_verdict_is_worded(by_verdict: dict[Verdict, list[str]], wor
     ],
 )
 def test_parts_that_differ_are_named(by_build: list[str], words: str) -> None:
-    assert answer_of(claim_row(*by_build)) == words
+    assert describe_answer(claim_row(*by_build)) == words
 
 
 def test_no_build_has_no_answer() -> None:
-    assert answer_of([]) == ""
+    assert describe_answer([]) == ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from judging import FAST, claim_row, record_with, verdict_on
 
-from generate.claims.marks import LETTERS, Agreement, agreement, common_marks
+from generate.claims.marks import LETTERS, Agreement, find_agreement, merge_marks
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_filters_count_the_parts_of_the_source() -> None:
     ],
 )
 def test_one_square_serves_all_builds_that_agree(by_build: list[str], drawn: str) -> None:
-    assert "".join(LETTERS[mark] for mark in common_marks(claim_row(*by_build))) == drawn
+    assert "".join(LETTERS[mark] for mark in merge_marks(claim_row(*by_build))) == drawn
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_one_square_serves_all_builds_that_agree(by_build: list[str], drawn: str
     ],
 )
 def test_builds_agree_if_all_that_decide_decide_alike(by_build: list[str], how_far: Agreement) -> None:
-    assert agreement(claim_row(*by_build)) is how_far
+    assert find_agreement(claim_row(*by_build)) is how_far

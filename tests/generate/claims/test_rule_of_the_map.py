@@ -15,7 +15,7 @@ from generate.claims.cards import PartCard
 from generate.claims.hypotheses import hypotheses
 from generate.claims.kinds import RatioBelow, RightAtLeast
 from generate.claims.model import Claim, Part
-from generate.claims.sentences import sentence
+from generate.claims.sentences import describe_verdict
 from generate.claims.verdicts import judge
 from runners.harness.catalogue.scenarios import find
 
@@ -40,7 +40,9 @@ def judged(part: Part, record: Record) -> PartVerdict:
 def test_rule_that_names_the_fastest_holds() -> None:
     verdict = judged(RULE, map_record(WHOLE))
     assert verdict.verdict == "holds"
-    assert sentence(verdict).endswith(", right at 100\N{NO-BREAK SPACE}% of the points at which it names a model.")
+    assert describe_verdict(verdict).endswith(
+        ", right at 100\N{NO-BREAK SPACE}% of the points at which it names a model."
+    )
 
 
 def test_rule_that_rarely_does_so_does_not_hold() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from generate.claims.cards import PartCard
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
-from generate.claims.sentences import sentence
+from generate.claims.sentences import describe_verdict
 from generate.data.files import add_counterparts
 from generate.data.selection import ResultKey
 from generate.words.numbers import NO_BREAK
@@ -84,7 +84,7 @@ def test_builds_are_paired_by_round() -> None:
 
 def test_sentence_names_the_counterpart() -> None:
     found = judged(SLOWER, free(MUCH), gil())
-    words = sentence(found).replace(NO_BREAK, " ")
+    words = describe_verdict(found).replace(NO_BREAK, " ")
     assert words.startswith("On CPython 3.14.0 free-threaded, time for all eight numbers: 1.2 s (plain loop) ")
     assert " against 1.0 s (on the same Python with the GIL); takes 1.2 times as long" in words
     assert " --python 3.14.0 --python 3.14.0t " in PartCard.of(found).command

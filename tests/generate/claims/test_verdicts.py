@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from generate.claims.kinds import ClaimKind, RatioAbove, RatioBelow, RatioWithin, ValueAtLeast, ValueAtMost, ValueWithin
 from generate.claims.model import Needs, Part, Printed
-from generate.claims.sentences import contradiction, sentence
+from generate.claims.sentences import describe_contradiction, describe_verdict
 from generate.words.numbers import NO_BREAK
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def plain(text: str) -> str:
 def test_ratio_is_judged_by_its_range(expect: ClaimKind, ratios: list[float], verdict: str, words: str) -> None:
     judged = verdict_on(record_with(ratios), part=replace(FASTER, expect=expect))
     assert judged.verdict == verdict
-    text = plain(sentence(judged))
+    text = plain(describe_verdict(judged))
     assert text.startswith("On CPython 3.13.1, time for all eight numbers: ")
     assert " (thread pool) against 1.0 s (plain loop); " in text
     assert text.endswith(f"{words}.")
@@ -62,7 +62,7 @@ def test_ratio_is_judged_by_its_range(expect: ClaimKind, ratios: list[float], ve
 
 def test_baseline_can_have_words_of_its_own() -> None:
     judged = verdict_on(record_with(FAST), part=replace(FASTER, baseline_words="a plain loop, on one core"))
-    assert " (thread pool) against 1.0 s (a plain loop, on one core); " in plain(sentence(judged))
+    assert " (thread pool) against 1.0 s (a plain loop, on one core); " in plain(describe_verdict(judged))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_value_is_judged_by_its_range(expect: ClaimKind, verdict: str) -> None:
     judged = verdict_on(record_with(FAST), part=replace(FASTER, baseline="", expect=expect))
     assert judged.verdict == verdict
     assert (
-        plain(sentence(judged))
+        plain(describe_verdict(judged))
         == "On CPython 3.13.1, time for all eight numbers (thread pool): 810 ms (510 ms to 1.3 s)."
     )
 
@@ -123,7 +123,7 @@ def test_all_steps_have_to_hold(worst: tuple[float, ...], verdict: str) -> None:
         record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
     judged = verdict_on(record, part=STEPS)
     assert judged.verdict == verdict
-    assert ", each case over the one before: " in sentence(judged)
+    assert ", each case over the one before: " in describe_verdict(judged)
 
 
 def record_where(runner: str, change: Callable[[dict[str, Any]], None]) -> Record:
@@ -210,7 +210,7 @@ NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
 def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], part: Part, reason: str) -> None:
     judged = verdict_on(make_record(), part=part)
     assert judged.verdict == "not measured"
-    assert f", not measured: {reason}" in sentence(judged)
+    assert f", not measured: {reason}" in describe_verdict(judged)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
         expect=RatioWithin(0.1),
         why="for a test",
     )
-    text = sentence(verdict_on(make(SCENARIOS), part=part))
+    text = describe_verdict(verdict_on(make(SCENARIOS), part=part))
     assert " (all tasks at once, with a semaphore; 4 at once) against " in text
     assert " (all tasks at once; no limit); " in text
 
@@ -285,7 +285,7 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
     ],
 )
 def test_source_that_contradicts_itself_is_named(printed: Printed, expect: ClaimKind, words: str) -> None:
-    text = contradiction(claim_parts(replace(FASTER, printed=printed, expect=expect))[0])
+    text = describe_contradiction(claim_parts(replace(FASTER, printed=printed, expect=expect))[0])
     assert bool(text) is bool(words)
     assert words in text
 

@@ -6,15 +6,21 @@ import pytest
 from factory import build
 from msgspec.structs import replace
 
-from generate.words.builds import build_words, how_built, how_optimised, jit_words, short_build
+from generate.words.builds import (
+    abbreviate_build,
+    describe_build,
+    describe_build_options,
+    describe_jit,
+    describe_optimisation,
+)
 
 
 def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
-    assert build_words("pypy-3.11.13") == "PyPy 3.11.13"
-    assert build_words("graalpy-3.12.8") == "graalpy 3.12.8"
-    assert build_words("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
-    assert build_words("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
-    assert build_words("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
+    assert describe_build("pypy-3.11.13") == "PyPy 3.11.13"
+    assert describe_build("graalpy-3.12.8") == "graalpy 3.12.8"
+    assert describe_build("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
+    assert describe_build("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
+    assert describe_build("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
 
 
 @pytest.mark.parametrize(
@@ -28,14 +34,14 @@ def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
     ],
 )
 def test_how_it_is_optimised_is_said(pgo: bool | None, lto: bool | None, words: str) -> None:  # noqa: FBT001 - a fact of the build
-    assert how_optimised(replace(build(), pgo=pgo, lto=lto)) == words
+    assert describe_optimisation(replace(build(), pgo=pgo, lto=lto)) == words
 
 
 def test_the_rest_is_said_where_it_is_known() -> None:
     plain = replace(build(), pgo=True, lto=True, shared=None)
-    assert how_built(plain) == "built with PGO and LTO"
+    assert describe_build_options(plain) == "built with PGO and LTO"
     made = replace(plain, shared=True, frame_pointers=True, jit_compiled=True, jit=True, variables=("PYTHON_JIT=1",))
-    assert how_built(replace(made, options=("dev",))) == (
+    assert describe_build_options(replace(made, options=("dev",))) == (
         "built with PGO and LTO, linked to a shared libpython, with frame pointers, with a just-in-time compiler, on, "
         "run with PYTHON_JIT=1, -X dev"
     )
@@ -46,12 +52,12 @@ def test_the_rest_is_said_where_it_is_known() -> None:
     [("3.15.2", False, "3.15"), ("3.15.0rc2", False, "3.15rc2"), ("3.15.0rc2", True, "3.15rc2\nno GIL")],
 )
 def test_an_axis_names_the_release_and_a_pre_release_as_one(version: str, *, free_threaded: bool, words: str) -> None:
-    assert short_build(build(version, free_threaded=free_threaded)) == words
+    assert abbreviate_build(build(version, free_threaded=free_threaded)) == words
 
 
 def test_an_axis_names_a_wheel_as_other_places_do() -> None:
     of_wheel = replace(build("3.15.2"), variant=("aiohttp-4.0-cp315-cp315-manylinux2014_x86_64.whl 1a2b3c4d",))
-    assert short_build(of_wheel) == "3.15\naiohttp-4.0-1a2b3c4d"
+    assert abbreviate_build(of_wheel) == "3.15\naiohttp-4.0-1a2b3c4d"
 
 
 @pytest.mark.parametrize(
@@ -68,8 +74,8 @@ def test_an_axis_names_a_wheel_as_other_places_do() -> None:
 def test_of_a_build_without_a_just_in_time_compiler_none_is_said(
     version: str, *, compiled: bool | None, jit: bool | None, words: str
 ) -> None:
-    assert jit_words(replace(build(version), jit_compiled=compiled, jit=jit)) == words
+    assert describe_jit(replace(build(version), jit_compiled=compiled, jit=jit)) == words
 
 
 def test_of_another_implementation_its_version_does_not_say_what_it_contains() -> None:
-    assert jit_words(build("3.10.16", implementation="PyPy")) == "not known"
+    assert describe_jit(build("3.10.16", implementation="PyPy")) == "not known"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generate.words.code_names import names_in
+from generate.words.code_names import list_code_names
 
 CODE = """
 from __future__ import annotations
@@ -26,7 +26,7 @@ async def main(job: Job) -> None:
 
 
 def test_modules_what_is_taken_of_them_and_methods_of_two_words_are_names() -> None:
-    assert names_in(CODE) == {
+    assert list_code_names(CODE) == {
         *("asyncio", "TaskGroup", "get_running_loop", "create_task", "run_in_executor"),
         *("concurrent.futures", "futures", "ThreadPoolExecutor", "multiprocessing", "get_context"),
     }

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from generate.words.hosted_machines import known, own_note, ownership_note
+from generate.words.hosted_machines import format_own_note, format_ownership, hosted_matrix
 
 
 def test_a_machine_of_the_workflow_bears_its_name_alone_and_another_was_contributed() -> None:
-    notes = {machine.label: ownership_note(machine.label, local=False) for machine in known().machine}
+    notes = {machine.label: format_ownership(machine.label, local=False) for machine in hosted_matrix().machine}
     assert {*notes.values()} == {""}
-    assert ownership_note("linux-x86_64-2-core", local=False) == " (contributed)"
+    assert format_ownership("linux-x86_64-2-core", local=False) == " (contributed)"
 
 
 def test_one_s_own_machine_is_called_the_same_behind_a_name_and_in_a_box() -> None:
-    assert own_note(local=True) == ownership_note("linux-x86_64-2-core", local=True) == " (this machine)"
-    assert own_note(local=False) == ""
+    assert format_own_note(local=True) == format_ownership("linux-x86_64-2-core", local=True) == " (this machine)"
+    assert format_own_note(local=False) == ""

@@ -11,7 +11,7 @@ from frames import file_of
 from sample_site import letters
 
 from generate.data.results import machine_names
-from generate.words.machine_names import indefinite, is_virtual, machine_words
+from generate.words.machine_names import add_article, describe_machine, is_virtual
 
 BARE = msgspec.structs.replace(
     make(letters(), Plan()).machine,
@@ -46,7 +46,7 @@ BARE = msgspec.structs.replace(
 )
 def test_a_machine_is_named_by_cores_processor_and_system(record: dict[str, object], words: str) -> None:
     machine = msgspec.structs.replace(BARE, **record)
-    assert machine_words(machine, virtual=is_virtual(machine)) == words
+    assert describe_machine(machine, virtual=is_virtual(machine)) == words
 
 
 def test_what_another_run_knew_of_a_machine_holds_for_all_of_its_runs() -> None:
@@ -59,7 +59,7 @@ def test_machines_of_one_name_are_told_apart_by_their_labels() -> None:
 
 
 def test_the_article_before_a_name_fits_its_number() -> None:
-    articles = [indefinite(f"{cores}-core machine").split()[0] for cores in (1, 2, 8, 11, 16, 18, 80, 112, 128)]
+    articles = [add_article(f"{cores}-core machine").split()[0] for cores in (1, 2, 8, 11, 16, 18, 80, 112, 128)]
     assert articles == ["a", "a", "an", "an", "a", "an", "an", "a", "a"]
 
 

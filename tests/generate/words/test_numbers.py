@@ -12,6 +12,7 @@ from generate.words.numbers import (
     NO_BREAK,
     NO_RANGE,
     NOT_MEASURED,
+    abbreviate_rate,
     count_noun,
     describe,
     describe_briefly,
@@ -21,14 +22,13 @@ from generate.words.numbers import (
     format_another,
     format_bounds,
     format_estimate,
+    format_per_cent,
     format_range,
     format_ratio,
+    format_ratio_with_range,
     format_share,
     format_value,
-    per_cent,
-    ratio_with_range,
-    short_rate,
-    with_range,
+    format_with_range,
 )
 from generate.words.units import AMOUNT, COUNT, DURATION, LATE, MEMORY, RATE, Kind
 
@@ -94,7 +94,7 @@ def test_bounds_share_their_unit_if_they_can(low: float, high: float, unit: str,
 def test_estimates_have_the_digits_that_their_range_supports(
     estimate: Estimate | None, unit: str, written: str
 ) -> None:
-    assert plain(with_range(estimate, unit)) == written
+    assert plain(format_with_range(estimate, unit)) == written
     assert written.startswith(plain(format_estimate(estimate, unit)))
     assert plain(format_range(estimate, unit)) in written
 
@@ -190,15 +190,15 @@ def test_no_ratio_lies_outside_its_own_range(width: float) -> None:
 
 
 def test_tables_write_ratios_as_numbers() -> None:
-    assert ratio_with_range(estimated(1.5, 1.4, 1.6)) == "1.5 (1.4 to 1.6)"
-    assert ratio_with_range(estimated(1.5, 1.5, 1.5)) == "1.5"
-    assert ratio_with_range(estimated(1.0002, 0.93, 1.08)) == "1.00 (0.93 to 1.08)"
+    assert format_ratio_with_range(estimated(1.5, 1.4, 1.6)) == "1.5 (1.4 to 1.6)"
+    assert format_ratio_with_range(estimated(1.5, 1.5, 1.5)) == "1.5"
+    assert format_ratio_with_range(estimated(1.0002, 0.93, 1.08)) == "1.00 (0.93 to 1.08)"
     assert [format_ratio(number) for number in (0, 1, math.inf)] == ["0", "1.00", "infinitely many"]
 
 
 @pytest.mark.parametrize(("share", "written"), [(0.93, "93 %"), (0.025, "2.5 %"), (1, "100 %"), (0, "0 %")])
 def test_a_part_has_two_digits(share: float, written: str) -> None:
-    assert plain(per_cent(share)) == written
+    assert plain(format_per_cent(share)) == written
 
 
 @pytest.mark.parametrize(
@@ -215,4 +215,4 @@ def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None
 
 
 def test_rates_are_short_in_tables() -> None:
-    assert short_rate(format_value(42.9, "per_s")) == "42.9/s"
+    assert abbreviate_rate(format_value(42.9, "per_s")) == "42.9/s"

@@ -10,7 +10,7 @@ from factory import REFERENCE, Plan, build, make, some_scenarios
 from msgspec.structs import replace
 
 from actions.dispatch import planned
-from generate.words.repeat import hosted, local, python_name, usual_profile
+from generate.words.repeat import choose_profile, format_hosted_command, format_local_command, format_python
 from runners.harness import matrix
 from runners.harness.__main__ import main
 from runners.harness.builds import build_request
@@ -29,30 +29,30 @@ def record(**plan: object) -> Record:
 
 def test_a_result_is_repeated_with_its_reference_its_build_and_its_rounds() -> None:
     one = record(build=build("3.14.0", free_threaded=True), rounds=20)
-    assert local("primes", one) == (
+    assert format_local_command("primes", one) == (
         "python -m runners run --scenario primes --python 3.12.8 --python 3.14.0t --profile full --rounds 20"
     )
-    assert local("primes", record(build=REFERENCE), ["thread_pool"]) == (
+    assert format_local_command("primes", record(build=REFERENCE), ["thread_pool"]) == (
         "python -m runners run --scenario primes --runner thread_pool --python 3.12.8 --profile full"
     )
-    assert local("primes") == "python -m runners run --scenario primes --profile full"
+    assert format_local_command("primes") == "python -m runners run --scenario primes --profile full"
 
 
 def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() -> None:
     cell = record(machine="ubuntu-24.04", build=build("3.14.0", free_threaded=True))
-    assert hosted("primes", cell) == (
+    assert format_hosted_command("primes", cell) == (
         "gh workflow run measure.yml -f scenarios=primes -f machines=ubuntu-24.04 -f pythons=3.14t -f profile=full"
     )
-    assert "-f machines=ubuntu-24.04 " in hosted("primes", record(machine="$(reboot)"))
-    assert "-f pythons=3.14 " in hosted("primes", record(build=build("2.7.18")))
-    assert "-f machines=all -f pythons=all " in hosted("primes")
+    assert "-f machines=ubuntu-24.04 " in format_hosted_command("primes", record(machine="$(reboot)"))
+    assert "-f pythons=3.14 " in format_hosted_command("primes", record(build=build("2.7.18")))
+    assert "-f machines=all -f pythons=all " in format_hosted_command("primes")
 
 
 def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_they_are() -> None:
-    assert python_name(build("3.15.0b4", free_threaded=True)) == "3.15.0b4t"
+    assert format_python(build("3.15.0b4", free_threaded=True)) == "3.15.0b4t"
     pypy = build("3.11.13", implementation="PyPy")
-    assert (python_name(pypy), python_name(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
-    assert python_name(pypy, exact=False) in matrix.read().pythons
+    assert (format_python(pypy), format_python(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
+    assert format_python(pypy, exact=False) in matrix.read().pythons
 
 
 def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:
@@ -60,29 +60,36 @@ def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:
     other = replace(plain, variant=("aiohttp 3.13.0", "PYTHON_GIL=0", "-X cpu_count=2"), variables=("PYTHON_GIL=0",),
                     options=("cpu_count=2",))  # fmt: skip
     asked = "3.14.0+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2"
-    assert f"--python 3.12.8 --python {asked} " in local("download", record(build=other))
-    assert "-f pythons=3.14+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2 " in hosted("download", record(build=other))
+    assert f"--python 3.12.8 --python {asked} " in format_local_command("download", record(build=other))
+    assert "-f pythons=3.14+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2 " in format_hosted_command(
+        "download", record(build=other)
+    )
     assert build_request.parse(asked, ["aiohttp"]).words == other.variant
     of_a_commit = replace(plain, variant=("aio-libs/aiohttp@0123abc",))
-    assert python_name(of_a_commit) == "3.14.0+aio-libs/aiohttp@0123abc"
+    assert format_python(of_a_commit) == "3.14.0+aio-libs/aiohttp@0123abc"
 
 
 def test_what_only_one_machine_has_is_not_asked_of_a_hosted_one() -> None:
     own = replace(build("3.14.0"), variant=("patched", "aiohttp-4.0-py3-none-any.whl"))
-    assert python_name(own) == "patched=3.14.0+aiohttp-4.0-py3-none-any.whl"
-    assert "-f pythons=3.14 " in hosted("download", record(build=own))
-    assert python_name(replace(own, variant=("$(reboot)",))) == ""
+    assert format_python(own) == "patched=3.14.0+aiohttp-4.0-py3-none-any.whl"
+    assert "-f pythons=3.14 " in format_hosted_command("download", record(build=own))
+    assert format_python(replace(own, variant=("$(reboot)",))) == ""
 
 
 def test_a_name_that_no_python_has_goes_into_no_command() -> None:
     hostile = record(build=build("3.13.1; reboot"))
-    assert local("primes", hostile) == "python -m runners run --scenario primes --python 3.12.8 --profile full"
-    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.14 -f profile=full")
+    assert (
+        format_local_command("primes", hostile)
+        == "python -m runners run --scenario primes --python 3.12.8 --profile full"
+    )
+    assert format_hosted_command("primes", record(build=build("3.13;reboot.1"))).endswith(
+        "-f pythons=3.14 -f profile=full"
+    )
 
 
 @pytest.mark.parametrize("one", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
 def test_the_workflow_plans_what_the_command_asks_for(one: Record | Profile) -> None:
-    words = hosted("primes", one).split(" -f ")[1:]
+    words = format_hosted_command("primes", one).split(" -f ")[1:]
     made = planned(dict(word.split("=") for word in words), catalogue.find())
     assert made.scenarios == ["primes"]
     assert isinstance(one, str) or made.rounds == one.run.rounds
@@ -92,15 +99,15 @@ def test_the_workflow_plans_what_the_command_asks_for(one: Record | Profile) -> 
 def test_where_nothing_was_measured_the_commands_are_of_a_profile_that_has_cases_of_the_scenario(
     scenario: catalogue.Scenario,
 ) -> None:
-    profile = usual_profile(scenario)
+    profile = choose_profile(scenario)
     assert Selection(profile).has(scenario)
     assert profile == ("map" if scenario.name == "crossover" else "full")
-    assert local(scenario.name, profile).endswith(f"--scenario {scenario.name} --profile {profile}")
-    assert hosted(scenario.name, profile).endswith(f"-f profile={profile}")
+    assert format_local_command(scenario.name, profile).endswith(f"--scenario {scenario.name} --profile {profile}")
+    assert format_hosted_command(scenario.name, profile).endswith(f"-f profile={profile}")
 
 
 def test_the_local_command_is_one_that_there_is() -> None:
-    words = local("primes", record(), ["thread_pool"]).removeprefix("python -m runners ").split()
+    words = format_local_command("primes", record(), ["thread_pool"]).removeprefix("python -m runners ").split()
     asked_for = CliRunner().invoke(main, [*words, "--help"])
     assert asked_for.exit_code == 0
     assert all(option in asked_for.output for option in words if option.startswith("--"))
