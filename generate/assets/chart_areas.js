@@ -79,16 +79,16 @@ const beginWatching = () => {
       if (isIntersecting && target instanceof HTMLElement) come(target);
     }
   }, { rootMargin: NEAR });
-  for (const area of all(HTMLElement, '.chart__area[data-state="waiting"]')) watcher.observe(area);
+  for (const area of all('.chart__area[data-state="waiting"]')) watcher.observe(area);
 };
 
 /** Shows the switches of a part of the page. */
 const showViews = (/** @type {ParentNode} */ part) => {
-  for (const button of all(HTMLButtonElement, "button[data-view]", part)) {
+  for (const button of all("button[data-view]", part)) {
     const { view = "" } = button.dataset;
     button.setAttribute("aria-pressed", String(root[view] === VIEWS[view]));
   }
-  for (const switches of all(HTMLElement, ".chart__switches", part)) switches.hidden = false;
+  for (const switches of all(".chart__switches", part)) switches.hidden = false;
 };
 
 /** Tables hear of it by the event `order`. @param {string} view */
@@ -109,7 +109,7 @@ const turn = (view) => {
 
 export const watchCharts = (/** @type {ParentNode} */ part) => {
   showViews(part);
-  for (const area of all(HTMLElement, ".chart__area:not([data-state])", part)) {
+  for (const area of all(".chart__area:not([data-state])", part)) {
     area.dataset.state = "waiting";
     watcher?.observe(area);
   }
@@ -117,7 +117,7 @@ export const watchCharts = (/** @type {ParentNode} */ part) => {
 
 /** A part of the page is put away for another in its place. */
 export const dropCharts = (/** @type {ParentNode} */ part) => {
-  for (const area of all(HTMLElement, ".chart__area", part)) {
+  for (const area of all(".chart__area", part)) {
     watcher?.unobserve(area);
     drawn.get(area)?.charts.purge(area);
     drawn.delete(area);

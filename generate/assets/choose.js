@@ -1,77 +1,56 @@
-// @ts-check
-/* Shows the answer to what the form asks. Every answer of a map was rendered when the site was made. */
+/* Shows the answer to the form's question. All answers of a map were rendered with the site, in one file a map. */
 
-import { all, element, first, loadJson } from "./dom.js";
-import { offerBuilds, selectOf, startFilters } from "./filters.js";
+import { all, element, loadJson } from "./dom.js";
+import { startFilters } from "./filters.js";
 import { dressTables } from "./tables.js";
 
-/** @import { Chosen } from "./filters.js" */
-/**
- * @typedef {{ measured: string[], answers: Record<string, string | [said: string, models: string]> }} Answers By setting;
- *   text is the setting that means the same work.
- */
+const keyOf = ({ kind, tasks, compute, wait }) => [kind, tasks, compute, wait].join("/");
 
-const keyOf = (/** @type {Chosen} */ { kind, tasks, compute, wait }) => [kind, tasks, compute, wait].join("/");
-
-/** Offers measured values first. @param {HTMLFormElement} form @param {Chosen} chosen @param {string[]} measured */
+/** Groups the options of a select by whether the map has a measurement with them and the other choices. */
 const groupOptions = (form, chosen, measured) => {
   for (const name of ["tasks", "compute", "wait"]) {
-    const select = selectOf(form, name);
-    if (!select || select === document.activeElement) continue;
+    const select = form.elements.namedItem(name);
+    if (select === document.activeElement) continue; // a browser would close its list
     const { value } = select;
-    const options = all(HTMLOptionElement, "option", select).sort((a, b) => Number(a.value) - Number(b.value));
-    const isMeasured = (/** @type {HTMLOptionElement} */ option) =>
-      measured.includes(keyOf({ ...chosen, [name]: option.value }));
-    const groups = [true, false].map((is) => options.filter((option) => isMeasured(option) === is));
-    const labels = ["Measured", "Not measured"];
-    select.replaceChildren(
-      ...groups.flatMap((each, at) => each.length ? [element("optgroup", { label: labels[at] }, ...each)] : []),
-    );
+    const options = [...select.options].sort((a, b) => Number(a.value) - Number(b.value));
+    const isMeasured = (option) => measured.includes(keyOf({ ...chosen, [name]: option.value }));
+    const groups = { Measured: options.filter(isMeasured), "Not measured": options.filter((each) => !isMeasured(each)) };
+    const filled = Object.entries(groups).filter(([, group]) => group.length);
+    select.replaceChildren(...filled.map(([label, group]) => element("optgroup", { label }, ...group)));
     select.value = value;
   }
 };
 
-/**
- * Leads an older link to the machine that it meant: names of machines have their processor at the end now, and a link that
- * names a build alone is older than the second machine.
- * @param {Record<string, Record<string, string>>} maps
- */
-const readOldLink = (maps) => {
-  const address = new URL(location.href);
-  const [machine, build] = ["machine", "build"].map((name) => address.searchParams.get(name));
-  const alike = Object.keys(maps).filter((key) => key.startsWith(machine ?? ""));
-  if ((!machine && !build) || (machine ?? "") in maps || !alike.length) return;
-  address.searchParams.set("machine", alike.find((key) => (build ?? "") in maps[key]) ?? alike[0]);
-  history.replaceState(history.state, "", address);
-};
-
-export const start = () => {
-  const form = first(HTMLFormElement, "form[data-choose]");
-  const [said, models] = [first(HTMLOutputElement, "output", form), first(HTMLElement, "[data-chosen]")];
-  /** By machine and build, where its answers are. @type {Record<string, Record<string, string>>} */
-  const maps = JSON.parse(form.dataset.maps ?? "{}");
-  /** @type {Chosen} */
-  const opens = JSON.parse(form.dataset.opens ?? "{}");
-  /** @type {Chosen | undefined} */
-  let wanted;
-  readOldLink(maps);
-  offerBuilds(form, ({ value }) => Object.keys(maps[value]).map((name, place) => new Option(name, name, !place)));
-  startFilters(form, async (chosen) => {
-    const isOpening = !wanted && Object.entries(chosen).every(([name, value]) => String(opens[name]) === value);
-    wanted = chosen;
-    if (isOpening) return; // the page comes with this answer
+export const start = (form) => {
+  const [output] = all("output", form);
+  const [models] = all("[data-chosen]");
+  const maps = JSON.parse(form.dataset.maps); // addresses by machine and build
+  const [ownMachine] = Object.keys(maps);
+  const { machine, build } = form.elements;
+  const offerBuilds = (select) => {
+    if (select !== machine) return;
+    const before = build.value;
+    const builds = Object.keys(maps[machine.value]);
+    build.replaceChildren(...builds.map((name, place) => new Option(name, name, place === 0)));
+    build.value = builds.includes(before) ? before : builds[0];
+  };
+  let latest;
+  const apply = async (chosen) => {
+    const isFirst = !latest;
+    latest = chosen;
+    if (isFirst && !location.search) return; // the page comes with this answer
     try {
-      /** @type {Answers} */
-      const { measured, answers } = await loadJson(maps[chosen.machine ?? opens.machine][chosen.build]);
-      if (wanted !== chosen) return; // something else was chosen meanwhile
-      const found = answers[keyOf(chosen)];
-      [said.innerHTML, models.innerHTML] = typeof found === "string" ? answers[found] : found;
+      const { measured, answers } = await loadJson(maps[chosen.machine ?? ownMachine][chosen.build]);
+      if (latest !== chosen) return;
+      const answer = answers[keyOf(chosen)]; // HTML, or the key of the same work
+      [output.innerHTML, models.innerHTML] = typeof answer === "string" ? answers[answer] : answer;
       groupOptions(form, chosen, measured);
       dressTables(models);
     } catch (error) {
-      if (wanted !== chosen) return;
+      if (latest !== chosen) return;
       models.replaceChildren();
-      said.textContent = `There is no answer: ${/** @type {Error} */ (error).message}. Choose again to retry.`;
+      output.textContent = `There is no answer: ${error.message}. Choose again to retry.`;
     }
-  });
+  };
+  startFilters(form, apply, offerBuilds);
 };

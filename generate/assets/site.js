@@ -1,51 +1,64 @@
-// @ts-check
-/* The entry: starts what pages have in common, at once where the address leads to a place on the page, and fetches what
- * few pages need. Without JavaScript every page is complete, or links to what it lacks. */
+/* The entry. Without JavaScript every page is complete, or links to what it lacks. */
 
-import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
-import { element } from "./dom.js";
-import "./filters.js"; // asked for with the others, not once page_filters.js has come
-import * as pageFilters from "./page_filters.js";
-import * as tables from "./tables.js";
+import { all, element } from "./dom.js";
+import { startFilters } from "./filters.js";
+import { chooseFamily, dressTables } from "./tables.js";
+import * as theme from "./theme.js";
 
-const start = () => {
-  for (const module of [tables, chartAreas, pageFilters, builds]) {
-    try {
-      module.start();
-    } catch (error) {
-      reportError(error); // and no other is kept from its start
-    }
+/** Opens the folds around the element that the address leads to, and that element if it is a fold. */
+const openTarget = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  if (target && !target.matches("input")) target.scrollIntoView();
+};
+
+const startPageFilters = () => {
+  for (const form of all("form.filters:not(.board form, [data-choose])")) {
+    startFilters(form, ({ family }) => chooseFamily(family));
   }
 };
-if (location.hash) start();
-else setTimeout(start); // not in one go with what the theme starts
 
-/* The theme's search takes a sign at the end for an operator that lacks its word, and fails: "free-", on the way to
- * "free-threading". It hears of what is typed next. */
-addEventListener("keyup", (event) => {
-  const { target } = event;
-  if (target instanceof HTMLInputElement && target.type === "text" && /[-+~^:]$/.test(target.value)) {
-    event.stopImmediatePropagation();
+/** Writes how old each run is behind its date; days are those of UTC. */
+const showAges = () => {
+  const dayOf = (milliseconds) => Math.floor(milliseconds / 86_400_000);
+  for (const age of all("run-age")) {
+    const days = dayOf(Date.now()) - dayOf(Date.parse(age.previousElementSibling.dateTime));
+    if (days >= 0) age.textContent = ` (${["today", "yesterday"][days] ?? `${days} days ago`})`;
   }
-}, true);
+};
 
-/** @type {[string, () => Promise<{ start: () => void }>][]} */
-const OF_FEW_PAGES = [
-  [".board form", () => import("./board.js")],
-  ["form[data-compare]", () => import("./compare.js")],
-  ["form[data-choose]", () => import("./choose.js")],
-  ["[data-folded]", () => import("./folds.js")],
-];
-const startTheme = () => import("./theme.js").then((theme) => theme.start()).catch(reportError);
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
-if (document.readyState === "complete") whenIdle(startTheme);
-else addEventListener("load", () => whenIdle(startTheme)); // not ahead of what is read
-for (const [selector, load] of OF_FEW_PAGES) {
+const openOnHash = () => {
+  addEventListener("hashchange", openTarget);
+  if (location.hash) openTarget();
+};
+
+/** Loads a module that few pages need. */
+const load = async (selector, name) => {
   const form = document.querySelector(selector);
-  if (!form) continue;
-  load().then(({ start }) => start()).catch((error) => {
+  if (!form) return;
+  try {
+    (await import(`./${name}.js`)).start(form);
+  } catch (error) {
     form.after(element("p", { role: "alert" }, "What belongs here did not load: reload the page to try again."));
     reportError(error);
-  });
+  }
+};
+
+const steps = [
+  () => dressTables(document),
+  chartAreas.start,
+  startPageFilters,
+  showAges,
+  openOnHash,
+  theme.start,
+  () => load(".board form", "board"),
+  () => load("form[data-choose]", "choose"),
+];
+for (const step of steps) {
+  try {
+    step();
+  } catch (error) {
+    reportError(error); // the others still start
+  }
 }
