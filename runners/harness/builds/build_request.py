@@ -1,13 +1,11 @@
-"""A build as a user names it: an interpreter, and what is different about it.
-
-Pure, except that it looks where the path of an interpreter ends, which may hold a + of its own, and for one's home.
+"""Parses a build as a user names it: an interpreter, and what is different about it. Our side.
 
 3.14                                a version
-patched=/opt/cpython/bin/python3    an interpreter under a label of its own
-3.14+aiohttp==3.13.5                with another version of a package of the runners
-3.14+tornadoweb/tornado@master      with that package from a repository on GitHub
+patched=/opt/cpython/bin/python3    an interpreter under a label
+3.14+aiohttp==3.13.5                another version of one of the runners' packages
+3.14+tornadoweb/tornado@master      that package from a GitHub repository
 3.14+dist/aiohttp-4.0-py3-none-any.whl
-3.14t+PYTHON_GIL=1+-Xcpu_count=2    with switches of the interpreter
+3.14t+PYTHON_GIL=1+-Xcpu_count=2    switches of the interpreter
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ VARIABLES = {
     ),
     "PYTHONOPTIMIZE": (re.compile(r"[1-9]"), "a digit from 1 up"),
 }
-"""Environment variables that switch the interpreter, and hold nothing private; with the values that they take."""
+"""Environment variables that switch the interpreter and hold nothing private, with their values in words."""
 _AS_OPTIONS = {
     "gil": "PYTHON_GIL",
     "cpu_count": "PYTHON_CPU_COUNT",
@@ -49,55 +47,51 @@ _AS_OPTIONS = {
     "thread_inherit_context": "PYTHON_THREAD_INHERIT_CONTEXT",
     "tlbc": "PYTHON_TLBC",
 }
-"""What can also be said by -X, with the same values."""
+"""-X options that mean the same, with the same values."""
 _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
-_MEANT_AS_LABEL = re.compile(r"(?![A-Z_]+=)[^=<>!~]+=([0-9]|[./~]|pypy)")
-"""What stands behind a + within a label: `a+b=3.13`."""
-LABELS = "a label has letters, digits, and behind the first also . _ and -, at most 40 in all"
+LABELS = "a label has letters and digits, after the first also . _ and -, at most 40 in all"
 _WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
 SEPARATORS = ("/", "\\")
 PACKAGES = "name==version, owner/repository@reference"
 SWITCHES = f"-Xname=value, or one of {', '.join(VARIABLES)} with = and a value"
-
-
 NOT_AS_CLONED = {
     "aiohttp": (
         "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that on a "
         "machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
     ),
 }
-"""By package, what is to be done where its repository lacks files that a command of it makes."""
+"""By package, what to do about a repository that only builds after a command of its own."""
 UNBUILT = {"aiohttp": "aio-libs/aiohttp"}
-"""By package, that repository. A fork of it may have these files: that is found out where it is measured."""
+"""By package, that repository. A fork may build."""
 
 
 @dataclass(frozen=True)
 class OtherPackage:
-    """A package that a build is to have in place of the pinned one."""
+    """A package that replaces the pinned one in a build."""
 
     name: str
-    """As installers know it, normalised."""
+    """Normalised."""
     requirement: str
-    """What the installer is to be given."""
+    """For the installer."""
     words: str
-    """What it is called in names and tables: never a path."""
+    """For names and tables: never a path."""
 
     @property
     def is_wheel(self) -> bool:
-        """Whether it is a wheel of the user's own."""
+        """True for a wheel of the user's own."""
         return self.requirement.endswith(".whl")
 
     @property
     def is_repository(self) -> bool:
-        """Whether it is of a repository on GitHub."""
+        """True if it comes from GitHub."""
         return self.requirement.startswith("git+")
 
     @property
     def is_unbuilt(self) -> bool:
-        """Whether it is of a repository that is known not to build as it is cloned."""
+        """True if its repository is known not to build as it is cloned."""
         repository = self.words.partition("@")[0].lower()
         return self.is_repository and repository == UNBUILT.get(self.name)
 
@@ -107,26 +101,25 @@ class BuildRequest:
     """An interpreter, and what is different about it."""
 
     interpreter: str
-    """A version, or the path of an interpreter."""
+    """A version or a path."""
     label: str = ""
-    """What the user calls it; empty: its version says enough."""
     packages: tuple[OtherPackage, ...] = ()
     variables: tuple[str, ...] = ()
-    """Environment variables with their values, as NAME=value."""
+    """Environment variables, as NAME=value."""
     options: tuple[str, ...] = ()
     """What follows -X."""
 
     @property
     def is_of_this_machine(self) -> bool:
-        """Whether it names files: what is asked of a hosted machine may not."""
+        """True if it names files: hosted machines accept none."""
         wheels = any(package.is_wheel for package in self.packages)
         return wheels or any(mark in self.interpreter for mark in SEPARATORS)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What tells it from the plain build of the interpreter, each in a word."""
+        """What differs from the interpreter's plain build."""
         return (
-            *([self.label] if self.label else []),
+            *filter(None, [self.label]),
             *(package.words for package in self.packages),
             *self.variables,
             *(f"-X {option}" for option in self.options),
@@ -134,12 +127,12 @@ class BuildRequest:
 
 
 def parse(text: str, packages: Iterable[str], *, may_name_files: bool = True) -> BuildRequest:
-    """Read what a user names a build by; *packages* are those that the runners need.
+    """Parse the name of a build; *packages* are those that the runners need.
 
-    Raises UserError, which says what can be written; wheels are not among that unless a build *may_name_files*.
+    Raises UserError with what can be written. That includes wheels only if a build *may_name_files*.
     """
     known, others, variables, options = sorted(packages), [], [], []
-    label, interpreter, pieces = _taken_apart(text, known)
+    label, interpreter, pieces = _split(text, known)
     possible = ", ".join([PACKAGES, *(["a wheel's path"] if may_name_files else []), SWITCHES])
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:
@@ -154,7 +147,7 @@ def parse(text: str, packages: Iterable[str], *, may_name_files: bool = True) ->
 
 
 def _check_value(variable: str, piece: str, text: str) -> None:
-    """Raise UserError where a switch has a value with which no interpreter starts."""
+    """Raise UserError if an interpreter would not start with this value of a switch."""
     if variable in VARIABLES:
         pattern, words = VARIABLES[variable]
         name, _, value = piece.partition("=")
@@ -163,35 +156,35 @@ def _check_value(variable: str, piece: str, text: str) -> None:
             raise UserError(msg)
 
 
-def _taken_apart(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
-    """Return the label, empty where there is none, the interpreter and the rest. Raises UserError."""
-    named, *pieces = _pieces(text)
-    labelled = _LABEL.fullmatch(named)
-    label, interpreter = labelled.groups() if labelled else ("", named)
+def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
+    """Return the label, the interpreter and the other pieces. Raises UserError."""
+    head, *pieces = _pieces(text)
+    labelled = _LABEL.fullmatch(head)
+    label, interpreter = labelled.groups() if labelled else ("", head)
     if not interpreter:
         msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
         raise UserError(msg)
     if interpreter.startswith("=") and canonicalize_name(label) in known:
         msg = f"{text!r} names no interpreter: begin with a version: 3.14+{text}"
         raise UserError(msg)
-    if not labelled and "=" in named and not _is_rooted(named) and not os.path.isfile(named):  # noqa: PTH113 - as below
-        msg = f"{text!r}: {named.partition('=')[0]!r} is no label: {LABELS}"
+    is_path = head.startswith((*SEPARATORS, ".", "~")) or head[1:2] == ":" or _is_file(head)
+    if not labelled and "=" in head and not is_path:
+        msg = f"{text!r}: {head.partition('=')[0]!r} is no label: {LABELS}"
         raise UserError(msg)
-    return label, _at_home(interpreter), pieces
+    return label, _expand_home(interpreter), pieces
 
 
-def _is_rooted(path: str) -> bool:
-    """Return whether it can't be a label since it begins as a path does."""
-    return path.startswith((*SEPARATORS, ".", "~")) or path[1:2] == ":"
+def _is_file(path: str) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
-def _at_home(path: str) -> str:
-    """Return a path as a shell would: behind a label or a +, none expands the ~ of a home folder."""
+def _expand_home(path: str) -> str:
+    """Expand ~ as no shell does after a label or a +."""
     return str(Path(path).expanduser()) if path.startswith("~") else path
 
 
 def _pieces(text: str) -> list[str]:
-    """Split what is written at each + but those in versions, as of `aiohttp-4.0+local-py3-none-any.whl`."""
+    """Split at each +, except within versions, as in `aiohttp-4.0+local-py3-none-any.whl`."""
     interpreter, parts = _interpreter(text.split("+"))
     pieces: list[str] = []
     for part in parts:
@@ -205,12 +198,12 @@ def _pieces(text: str) -> list[str]:
 
 
 def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the interpreter, and the parts behind it. uv's free-threaded ones have a + in their paths."""
+    """Return the interpreter and the parts after it. The paths of uv's free-threaded interpreters have a +."""
     for count in range(len(parts), 1, -1):
         longer = "+".join(parts[:count])
         labelled = _LABEL.fullmatch(longer)
         path = labelled[2] if labelled else longer
-        if any(mark in path for mark in SEPARATORS) and os.path.isfile(path):  # noqa: PTH113 - of too long a name Path.is_file raises
+        if any(mark in path for mark in SEPARATORS) and _is_file(path):
             return longer, parts[count:]
     return parts[0], parts[1:]
 
@@ -221,12 +214,12 @@ def _is_half_a_wheel(piece: str) -> bool:
 
 
 def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
-    """Return the label and the packages of a variant that *words* name, as a user writes them; of a wheel its name."""
+    """Return a variant's label and its packages as a user would type them, from the *words* in its record."""
     label, packages = "", []
     for word in words:
         wheel, pinned = _WHEEL_WORD.fullmatch(word), re.fullmatch(r"(\S+) (\S+)", word)
         if word.startswith("-X ") or ("=" in word and "@" not in word):
-            continue  # a switch: the record has those once more, apart
+            continue  # a switch, which the record has in another field
         if wheel:
             packages.append(wheel[1])
         elif "@" in word:
@@ -239,11 +232,10 @@ def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
 
 
 def _package(piece: str, text: str, known: Iterable[str], possible: str) -> OtherPackage:
-    """Return the package that *piece* names. Raises UserError, with what is *possible*."""
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:
         name, requirement, words = repository[1], f"git+https://github.com/{piece}", piece
     elif piece.endswith(".whl") and "://" not in piece:
-        name, requirement, words = _of_wheel(Path(_at_home(piece)), text)
+        name, requirement, words = _wheel(Path(_expand_home(piece)), text)
     else:
         name, requirement, words = _pinned(piece, text, possible)
     name = canonicalize_name(name)
@@ -253,7 +245,7 @@ def _package(piece: str, text: str, known: Iterable[str], possible: str) -> Othe
     return OtherPackage(name, requirement, words)
 
 
-def _of_wheel(path: Path, text: str) -> tuple[str, str, str]:
+def _wheel(path: Path, text: str) -> tuple[str, str, str]:
     try:
         name, *_ = parse_wheel_filename(path.name)
     except InvalidWheelFilename:
@@ -268,10 +260,9 @@ def _pinned(piece: str, text: str, possible: str) -> tuple[str, str, str]:
         requirement = Requirement(piece)
     except InvalidRequirement:
         requirement = None
-    is_more = requirement is not None and (requirement.extras or requirement.marker)  # which nobody would install
-    if requirement is None or is_more or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
-        label = f"; {LABELS}" if _MEANT_AS_LABEL.match(piece) else ""
-        msg = f"{text!r}: {piece!r} is none of what can follow a +: {possible}{label}"
+    has_more = requirement is not None and (requirement.extras or requirement.marker)  # would be ignored
+    if requirement is None or has_more or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
+        msg = f"{text!r}: {piece!r} can't follow a +; this can: {possible}"
         raise UserError(msg)
     version = str(requirement.specifier).removeprefix("==")
     return requirement.name, f"{requirement.name}=={version}", f"{requirement.name} {version}"

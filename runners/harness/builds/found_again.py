@@ -1,7 +1,7 @@
-"""Names the builds of a run once more, where it is gone on with. Our side.
+"""Remembers which interpreters and wheels a run was started with, so that it can be resumed. Our side.
 
-No record names a path. Which interpreters and wheels a run began with is kept on this machine alone, apart from its
-results: two builds may say the same of themselves, and be of two branches.
+Result files never name a path, and two builds may give the same facts about themselves. So the paths are kept on this
+machine, apart from the results.
 """
 
 from __future__ import annotations
@@ -35,97 +35,75 @@ class MadeFrom(NamedTuple):
     """What a build was made from on this machine."""
 
     interpreter: str
-    """Its path."""
     stamp: str
-    """Another once the interpreter is installed anew."""
+    """Changes when the interpreter is reinstalled."""
     wheels: dict[str, str]
-    """Paths of the wheels that the user named, by file name."""
+    """Paths of the user's own wheels, by file name."""
 
 
 def keep(run: str, builds: Iterable[Prepared]) -> None:
-    """Keep what *builds* of the run with the id *run* were made from."""
+    """Write down what the *builds* of *run* were made from."""
     kept = {
         build.name: MadeFrom(str(build.base), environments.stamp(build.base), dict(build.wheels)) for build in builds
     }
-    write_atomically(_place(run), msgspec.json.encode(kept))
+    write_atomically(_file(run), msgspec.json.encode(kept))
 
 
 def forget(run: str) -> None:
-    """Remove what was kept of a run that is complete; what can't be removed does no harm."""
+    """Remove what was kept for *run*, which is complete."""
     with suppress(OSError):
-        _place(run).unlink(missing_ok=True)
+        _file(run).unlink(missing_ok=True)
 
 
 def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
-    """Return what names *build* once more: the interpreter that the run with the id *run* began with, and the rest.
+    """Return *build* as `parse` reads it, with the interpreter and the wheels that *run* was started with.
 
-    Raises UserError where that interpreter, or a wheel, is not known or another by now. *packages* are those recorded.
+    Raises UserError if they are not known or have changed. *packages* are those in the record.
     """
-    name = build_name(build)
-    kept = _kept(run).get(name)
+    name, kept = build_name(build), _kept(run).get(build_name(build))
     label, others = asked_again(build.variant)
-    interpreter = _interpreter(build, label, kept)
+    if kept is None and (label or any(other.endswith(".whl") for other in others)):
+        msg = f"{name} can't be resumed: no file in {KEPT} names its interpreter and wheels; start a new run"
+        raise UserError(msg)
+    if kept and environments.stamp(Path(kept.interpreter)) != kept.stamp:
+        msg = f"the interpreter of {name} was reinstalled since the run began: it can't be resumed"
+        raise UserError(msg)
+    interpreter = kept.interpreter if kept else f"{build.version}{'t' * build.free_threaded}"
     wheels = kept.wheels if kept else {}
-    others = [_wheel(other, name, wheels, packages) if other.endswith(".whl") else other for other in others]
-    pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
-    return f"{label}{'=' * bool(label)}{interpreter}{pieces}"
+    pieces = [_checked_wheel(wheels[other], packages) if other in wheels else other for other in others]
+    pieces += [*build.variables, *(f"-X{option}" for option in build.options)]
+    return f"{label}{'=' * bool(label)}{'+'.join([interpreter, *pieces])}"
 
 
-def has_same_packages(recorded: Mapping[str, Package], found: Mapping[str, Package]) -> bool:
-    """Say whether *found* are the packages that a run began with."""
-    return recorded.keys() == found.keys() and all(_is_same(recorded[name], found[name]) for name in recorded)
+def has_same_packages(recorded: Mapping[str, Package], installed: Mapping[str, Package]) -> bool:
+    """Return True if *installed* are the packages a run began with."""
+    return recorded.keys() == installed.keys() and all(_is_same(recorded[name], installed[name]) for name in recorded)
 
 
 def _is_same(one: Package, other: Package) -> bool:
-    """Compare two packages; that the hash of one is not known is no difference."""
-    if one.sha256 is None or other.sha256 is None:
+    if one.sha256 is None or other.sha256 is None:  # an unknown hash is no difference
         one, other = (replace(each, sha256=None) for each in (one, other))
     return one == other
 
 
 def _kept(run: str) -> dict[str, MadeFrom]:
-    """Return what was kept of a run, by build; nothing where there is no file, or this version can't read it."""
-    place = _place(run)
+    """Return what was kept for *run*, by build; empty without a file that this version can read."""
     try:
-        return msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
-    except msgspec.MsgspecError:
+        return msgspec.json.decode(_file(run).read_bytes(), type=dict[str, MadeFrom])
+    except (FileNotFoundError, msgspec.MsgspecError):
         return {}
 
 
-def _interpreter(build: Build, label: str, kept: MadeFrom | None) -> str:
-    """Return the path that was kept; of a build without a label, where none was, its version."""
-    name = build_name(build)
-    if kept:
-        if environments.stamp(Path(kept.interpreter)) != kept.stamp:
-            msg = f"the interpreter of {name} was installed anew since the run began: it can't be resumed"
-            raise UserError(msg)
-        return kept.interpreter
-    if label:
-        msg = f"{name} can't be resumed: no file in {KEPT} says which interpreter that was; start anew"
-        raise UserError(msg)
-    return f"{build.version}{'t' * build.free_threaded}"
-
-
-def _wheel(file_name: str, build: str, kept: Mapping[str, str], packages: Mapping[str, Package]) -> str:
-    """Return the path of a wheel, which holds what was measured with. Raises UserError."""
-    if file_name not in kept:
-        msg = f"{build} can't be resumed: no file in {KEPT} says where {file_name} was; start anew"
-        raise UserError(msg)
-    path = kept[file_name]
-    package = packages.get(canonicalize_name(file_name.partition("-")[0]))
+def _checked_wheel(path: str, packages: Mapping[str, Package]) -> str:
+    """Return *path* if its file still has the recorded hash. Raises UserError otherwise."""
+    package = packages.get(canonicalize_name(Path(path).name.partition("-")[0]))
     recorded = package.sha256 if package else None
-    if not Path(path).is_file():
-        msg = f"{path} is gone: put the file with the sha256 {recorded} there again to go on, or start anew"
-        raise UserError(msg)
-    if (found := environments.sha256(Path(path))) != recorded:
-        msg = (
-            f"{path} is another file than the run began with: put the one with the sha256 {recorded} there again to go "
-            f"on (this one's is {found}), or start anew"
-        )
+    if not Path(path).is_file() or environments.sha256(Path(path)) != recorded:
+        msg = f"{path} is gone or has changed: put the file with the sha256 {recorded} back, or start a new run"
         raise UserError(msg)
     return path
 
 
-def _place(run: str) -> Path:
-    """Return where what a run's builds were made from is kept. The id may come from a file that anybody wrote."""
+def _file(run: str) -> Path:
+    """Return the file for *run*, an id that may come from a hostile file."""
     return KEPT / f"{re.sub(r'[^A-Za-z0-9-]', '-', run)}.json"

@@ -1,4 +1,4 @@
-"""What this machine is, without a word about its owner. Our side."""
+"""Describes this machine, and nothing about its owner. Our side."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from runners.harness.record.model import Machine
 
 LONGEST_LABEL = 60
 MOST_STEAL_SHARE = 0.01
-"""Above this share of processor time kept for others, measurements decide nothing."""
+"""If the hypervisor kept more processor time than this for others, a run decides nothing."""
 
 
 def look(label: str | None = None) -> Machine:
-    """Describe this machine; *label* names it on the site (default: its system, processor kind and cores).
+    """Describe this machine; *label* names it on the site (default: system, architecture and cores).
 
-    Raises UserError for a label that could not stand in a file.
+    Raises UserError for a label that no file could have.
     """
     if label and (len(label) > LONGEST_LABEL or not label.isprintable()):
         msg = f"{label!r} can't name a machine: at most {LONGEST_LABEL} printable characters can"
@@ -46,7 +46,7 @@ def look(label: str | None = None) -> Machine:
 
 
 def _governor(policy: Path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")) -> str | None:
-    """How Linux governs the processor's speed; None where it does not say, as in most virtual machines."""
+    """Return Linux's frequency governor; None if there is none, as in most virtual machines."""
     try:
         return policy.read_text(encoding="ascii").strip() or None
     except (OSError, ValueError):
@@ -54,17 +54,17 @@ def _governor(policy: Path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_
 
 
 def usable_cores(quota: Path = Path("/sys/fs/cgroup/cpu.max")) -> int:
-    """Cores that this process may use: its affinity, or what a container's quota of processor time comes to."""
+    """Return how many cores this process may use: its affinity, or a container's quota of processor time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         allowed, period = quota.read_text(encoding="ascii").split()
         return max(1, min(cores, math.ceil(int(allowed) / int(period))))
-    except (OSError, ValueError):  # no such quota: the file is not there, or says "max"
+    except (OSError, ValueError):  # there is no quota: no file, or "max"
         return cores
 
 
 def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
-    """Return what a sample may hold: half of what is left before the system swaps; None where it does not say."""
+    """Return how much memory a sample may hold: half of what is available; None if unknown."""
     try:
         lines = meminfo.read_text(encoding="ascii").splitlines()
         return next(int(line.split()[1]) * 1024 // 2 for line in lines if line.startswith("MemAvailable:"))
@@ -73,7 +73,7 @@ def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
 
 
 def is_busy(machine: Machine) -> bool:
-    """Say whether other work would have every core of *machine*: a run that began so decides nothing."""
+    """Return True if other work kept every core busy when the run began: such a run decides nothing."""
     return machine.load_before is not None and machine.load_before > machine.usable_cores
 
 
@@ -82,18 +82,18 @@ def format_cores(cores: int) -> str:
     return f"{cores} core{'s' * (cores != 1)}"
 
 
-def worse(*of_parts: float | None) -> float | None:
-    """Return the largest of what the parts of a run met, since a run that goes on has two; None where none is known."""
-    return max((number for number in of_parts if number is not None), default=None)
+def worse(*loads: float | None) -> float | None:
+    """Return the largest known load: a resumed run keeps the worst of its parts."""
+    return max((load for load in loads if load is not None), default=None)
 
 
 def load_average() -> float | None:
-    """One-minute load average; None where the system keeps none."""
+    """Return the one-minute load average; None if the system has none."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
 def processor_time(stat: Path = Path("/proc/stat")) -> tuple[int, int] | None:
-    """Return (stolen, all) processor time since the machine started, in ticks; None where not reported."""
+    """Return the (stolen, total) processor time since boot, in ticks; None if not reported."""
     try:
         fields = [int(field) for field in stat.read_text(encoding="ascii").splitlines()[0].split()[1:9]]
         return fields[7], sum(fields)
@@ -102,15 +102,14 @@ def processor_time(stat: Path = Path("/proc/stat")) -> tuple[int, int] | None:
 
 
 def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
-    """Share of the processor time between two readings that the hypervisor kept for others."""
+    """Return the share of processor time that the hypervisor kept for others between two readings."""
     if before is None or after is None or after[1] <= before[1]:
         return None
-    stolen = max(after[0] - before[0], 0)  # some hypervisors count it back
+    stolen = max(after[0] - before[0], 0)  # some hypervisors count back
     return round(stolen / (after[1] - before[1]), 5)
 
 
 def _cpu() -> str:
-    """Model of the processor; its kind where the model is not reported."""
     model = _field("/proc/cpuinfo", "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
     return model or platform.processor() or platform.machine() or "unknown"
 
@@ -150,7 +149,7 @@ def _field(path: str, name: str) -> str | None:
 
 
 def _output(*command: str) -> str | None:
-    """Return what *command* prints; None where there is no such command. Its exit status says nothing of use."""
+    """Return the output of *command*, if there is such a command. Its exit status tells nothing."""
     if shutil.which(command[0]) is None:
         return None
     return programs.run(*command).stdout.strip() or None

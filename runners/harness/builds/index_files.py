@@ -1,8 +1,8 @@
-"""Finds which file of an index each package of an environment was installed from, by its hash. Our side.
+"""Finds the hash of the file that each package of an environment was installed from. Our side.
 
-The installer checks the hashes of what is pinned, and keeps none. So the index is asked which files this interpreter
-can use of the versions that are installed. A package says of itself which tags its wheel had: the file with the same
-is the one. A package that has the tags of none was built here, from the source of that version.
+The installer checks hashes and keeps none. So we ask the index which files this interpreter can use of the installed
+versions. An installed package names the tags of its wheel: the file with the same tags is the one. If no file has them,
+the package was built here from source.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LIMIT_S = 120
 KEPT = "index_files.json"
-"""Has in an environment's folder what was found: once, so that nobody waits for an index at each run."""
+"""Keeps the hashes in an environment's folder, so that only its first run waits for the index."""
 
 
 class IndexFile(msgspec.Struct):
@@ -40,12 +40,12 @@ class IndexFile(msgspec.Struct):
 
     @property
     def name(self) -> str:
-        """Its file name."""
+        """File name."""
         return unquote(self.url.rpartition("/")[2])
 
 
 class Locked(msgspec.Struct):
-    """One package of a lock file, as PEP 751 has it."""
+    """One package of a lock file (PEP 751)."""
 
     name: str
     wheels: list[IndexFile] = []
@@ -53,47 +53,48 @@ class Locked(msgspec.Struct):
 
 
 class Lock(msgspec.Struct):
-    """A lock file, as far as it is of use here."""
+    """The part of a lock file that we use."""
 
     packages: list[Locked] = []
 
 
 def find(place: Path, python: Path) -> None:
-    """Find the sha256 of the file that each package in the environment at *place* came from, and keep it there.
+    """Find the sha256 of each package's file in the environment at *place*, and keep it there.
 
-    *python* is its interpreter. What is from no index has none; where the index does not answer, none has.
+    *python* is its interpreter. Packages from elsewhere have no hash, nor has any if the index does not answer.
     """
     installed = dict(_from_an_index(place))
-    lock = _lock(place, python, (f"{name}=={one.version}" for name, one in installed.items())) if installed else Lock()
-    locked = {canonicalize_name(each.name): each for each in lock.packages}
-    files = {name: _file_of(one, locked[name]) for name, one in installed.items() if name in locked}
-    found = {name: file.hashes["sha256"] for name, file in files.items() if file and "sha256" in file.hashes}
-    write_atomically(place / KEPT, msgspec.json.encode(found))
+    requirements = [f"{name}=={package.version}" for name, package in installed.items()]
+    lock = _lock(place, python, requirements) if installed else Lock()
+    locked = {canonicalize_name(package.name): package for package in lock.packages}
+    files = {name: _source_file(package, locked[name]) for name, package in installed.items() if name in locked}
+    sha256 = {name: file.hashes["sha256"] for name, file in files.items() if file and "sha256" in file.hashes}
+    write_atomically(place / KEPT, msgspec.json.encode(sha256))
 
 
 def are_kept(place: Path) -> bool:
-    """Say whether they were looked for already."""
+    """Return True if the index was asked before."""
     return (place / KEPT).is_file()
 
 
 def sha256s(python: Path) -> dict[str, str]:
-    """Return what was found for the environment of *python*, by normalised name; empty where nothing was."""
+    """Return the hashes kept for *python*'s environment, by normalised name."""
     place = python.parent.parent
     return msgspec.json.decode((place / KEPT).read_bytes(), type=dict[str, str]) if are_kept(place) else {}
 
 
 def _from_an_index(place: Path) -> Iterator[tuple[NormalizedName, metadata.Distribution]]:
-    """Give what is installed and does not say that it is from elsewhere, as what is from a wheel of one's own does."""
+    """Yield the installed packages, but for those that name another origin, such as a local wheel."""
     folders = [
         str(folder) for pattern in ("lib/*/site-packages", "Lib/site-packages") for folder in place.glob(pattern)
     ]
-    for one in metadata.distributions(path=folders):
-        if one.read_text("direct_url.json") is None:
-            yield canonicalize_name(one.metadata["Name"]), one
+    for package in metadata.distributions(path=folders):
+        if package.read_text("direct_url.json") is None:
+            yield canonicalize_name(package.metadata["Name"]), package
 
 
 def _lock(place: Path, python: Path, requirements: Iterable[str]) -> Lock:
-    """Return what the index has of *requirements* for an interpreter; nothing where that can't be had."""
+    """Return the index's files of *requirements* for an interpreter; an empty lock if it does not answer."""
     wanted = place / "installed.in"
     wanted.write_text("\n".join(sorted(requirements)), encoding="utf-8")
     options = ("--quiet", "--no-deps", "--no-header", "--no-annotate", "--format", "pylock.toml", "--python", python)
@@ -104,24 +105,20 @@ def _lock(place: Path, python: Path, requirements: Iterable[str]) -> Lock:
         return Lock()
 
 
-def _file_of(installed: metadata.Distribution, locked: Locked) -> IndexFile | None:
-    """Return the file that a package was installed from: the wheel that has its tags, else its source.
-
-    None where two wheels have them.
-    """
-    own = _tags_of(installed)
-    alike = [wheel for wheel in locked.wheels if own and _tags_of_file(wheel) == own]
+def _source_file(installed: metadata.Distribution, locked: Locked) -> IndexFile | None:
+    """Return the only wheel with the package's tags, or its source archive if no wheel has them."""
+    own = _installed_tags(installed)
+    alike = [wheel for wheel in locked.wheels if own and _wheel_tags(wheel) == own]
     return alike[0] if len(alike) == 1 else None if alike else locked.sdist
 
 
-def _tags_of(installed: metadata.Distribution) -> frozenset[Tag]:
-    """Return the tags that the wheel of an installed package says it has."""
+def _installed_tags(installed: metadata.Distribution) -> frozenset[Tag]:
     lines = (installed.read_text("WHEEL") or "").splitlines()
     written = (line.partition(":")[2].strip() for line in lines if line.startswith("Tag:"))
     return frozenset(tag for each in written for tag in parse_tag(each))
 
 
-def _tags_of_file(wheel: IndexFile) -> frozenset[Tag]:
+def _wheel_tags(wheel: IndexFile) -> frozenset[Tag]:
     try:
         return parse_wheel_filename(wheel.name)[3]
     except InvalidWheelFilename:

@@ -1,4 +1,4 @@
-"""Finds the Pythons to measure and asks each what it is. Our side."""
+"""Finds the Pythons to measure and asks each for its facts. Our side."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 
 LOWEST = (3, 10)
 INTERPRETER = "python.exe" if os.name == "nt" else "bin/python3"
-"""Where it is in the folder of an installed Python, or of an environment."""
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
 FATAL = re.compile(r"Fatal Python error: (\w+: )?")
-"""How a line begins that says why an interpreter does not start, and in which function; lines of its state follow."""
+"""The line that explains why an interpreter does not start. Lines about its state follow."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +44,27 @@ class Prepared:
     build: Build
     packages: Mapping[str, Package]
     varied: tuple[str, ...] = ()
-    """Packages of which it has another version than the pinned one."""
+    """Packages that it has in another version than the pinned one."""
     named: str = ""
-    """How the user named it."""
+    """As the user typed it."""
     base: Path = Path()
     """The interpreter that its environment was made from."""
     wheels: Mapping[str, str] = field(default_factory=dict)
-    """Paths of the wheels of the user's own that are in it, by file name."""
+    """Paths of the user's own wheels, by file name."""
     doubts: tuple[str, ...] = ()
-    """Which of its switches may change nothing, and why."""
+    """Sentences about switches that may change nothing."""
 
     @property
     def name(self) -> str:
-        """Its name in file names and on pages, such as cpython-3.13.0 or cpython-3.14.0t."""
+        """Name in file names and on pages, such as cpython-3.14.0t."""
         return build_name(self.build)
 
-    def goes_without(self, package: str) -> bool:
-        """Return whether a *package* of the runners is not for this platform: a marker beside its pin leaves it out."""
+    def is_excluded(self, package: str) -> bool:
+        """Return True if a marker in the requirements excludes *package* on this platform."""
         return package not in self.packages and package in environments.packages()
 
     def why_not(self, runner: Runner) -> tuple[Status, str] | None:
-        """Say (status, reason) why *runner* can't be measured here; None where it can."""
+        """Return the (status, reason) why *runner* can't be measured here; None if it can."""
         if runner.problem:
             return "failed", runner.problem
         if is_older(self.build.version, runner.requires_python):
@@ -73,13 +72,13 @@ class Prepared:
             return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
         if runner.requires_fork and not hasattr(os, "fork"):
             return "unsupported", "needs fork, which this platform does not have"
-        missing = (f"needs {name}, which {why}" for name in runner.packages if (why := self._why_without(name)))
-        reason = next(missing, None)
-        return ("unsupported", reason) if reason else None
+        for name in runner.packages:
+            if reason := self._why_missing(name):
+                return "unsupported", f"needs {name}, which {reason}"
+        return None
 
-    def _why_without(self, name: str) -> str | None:
-        """Say why a package is not there; None where it is."""
-        if self.goes_without(name):
+    def _why_missing(self, name: str) -> str | None:
+        if self.is_excluded(name):
             return "is not made for this platform"
         package = self.packages.get(name)
         if package is None:
@@ -88,7 +87,7 @@ class Prepared:
 
 
 def prepare(pythons: Iterable[str]) -> list[Prepared]:
-    """Find each of *pythons*, as a user names builds, and make it ready.
+    """Find the *pythons* that a user named, and install their packages.
 
     Raises UserError for one that can't be found, is too old, or has the same name as another.
     """
@@ -99,7 +98,7 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
         build = ask(base, request, text)
         python, reasons = environments.make(base, build_name(build), request.packages)
         packages = _packages(python, reasons, request)
-        build = replace(build, variant=_words(request, packages))
+        build = replace(build, variant=_variant(request, packages))
         if build_name(build) in [other.name for other in prepared]:
             label = f"another label than {request.label}" if request.label else f"a label, as b={text}"
             msg = f"Python {text} is {build_name(build)}, which is in this run already: give it {label}"
@@ -111,29 +110,27 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
     return prepared
 
 
-def _words(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
-    """Name a variant by what differs; where a package of its own did not install, as it was asked for."""
+def _variant(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
+    """Name what differs from the plain build."""
     resolved = {}
     for package in request.packages:
-        got = packages[package.name]
-        if package.requirement.startswith("git+") and got.source:
-            resolved[package.words] = got.source  # a branch moves, its commit does not
-        elif package.is_wheel and got.sha256:
-            resolved[package.words] = f"{package.words} {got.sha256[:8]}"  # a wheel may be made anew under its name
+        installed = packages[package.name]
+        if package.is_repository and installed.source:
+            resolved[package.words] = installed.source  # a branch moves, its commit does not
+        elif package.is_wheel and installed.sha256:
+            resolved[package.words] = f"{package.words} {installed.sha256[:8]}"  # another wheel may get the same name
     return tuple(resolved.get(word, word) for word in request.words)
 
 
 def find(name: str) -> Path:
-    """Return the interpreter of a version (found by uv, or among pyenv's) or at a path. Raises UserError."""
+    """Return the interpreter at a path, or of a version that uv or pyenv has. Raises UserError."""
     path = Path(name)
     if os.sep in name or (os.altsep and os.altsep in name):
         if path.is_dir():
             msg = f"{name} is a folder: name the interpreter in it, such as {path / INTERPRETER}"
             raise UserError(msg)
         if not path.is_file():
-            msg = (
-                f"there is no file {name}: name an interpreter by its path, from the folder that you are in or in full"
-            )
+            msg = f"there is no file {name}: name an interpreter by its path, from the current folder or in full"
             raise UserError(msg)
         if not os.access(path, os.X_OK):
             msg = f"{name} is not an interpreter that can be run"
@@ -144,7 +141,7 @@ def find(name: str) -> Path:
 
 
 def _find_in_pyenv(name: str) -> Path:
-    matching = [path for path in _of_pyenv() if _is_of_version(path.parts[-3], name)]
+    matching = [path for path in _in_pyenv() if _is_of_version(path.parts[-3], name)]
     if not matching:
         get = commands.quoted(commands.short_path(Path(find_uv_bin())), "python", "install", name)
         msg = (
@@ -156,37 +153,35 @@ def _find_in_pyenv(name: str) -> Path:
 
 
 def _is_of_version(version: str, name: str) -> bool:
-    """Say whether pyenv's *version*, such as 3.13.5t, is of the one *name*: with the GIL and without are two."""
-    is_free_threaded = version.endswith("t")
-    is_beneath = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
-    return is_beneath and name.endswith("t") is is_free_threaded
+    """Return True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t."""
+    is_release = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
+    return is_release and name.endswith("t") is version.endswith("t")
 
 
-def _of_pyenv() -> list[Path]:
-    """Return pyenv's interpreters; its shims answer for the chosen ones alone, so that uv does not see the others."""
+def _in_pyenv() -> list[Path]:
+    """Return pyenv's interpreters. uv only sees those that pyenv's shims are set to."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     return list(versions.glob("*/bin/python"))
 
 
 def _installed() -> list[str]:
-    """Return the versions that `find` finds, lowest first."""
     ran = programs.run(find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json")
     versions = {python["version"] for python in json.loads(ran.stdout)} if ran.returncode == 0 else set()
-    versions |= {path.parts[-3] for path in _of_pyenv()}
+    versions |= {path.parts[-3] for path in _in_pyenv()}
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
 def ask(python: Path, request: BuildRequest | None = None, named: str = "") -> Build:
-    """Return what the interpreter says it is, with the switches that are asked for.
+    """Return the facts of the interpreter, run with the switches of *request*.
 
-    Raises UserError where it does not answer or is too old, with how the user *named* it.
+    Raises UserError, quoting what the user *named*, if it does not answer or is too old.
     """
     request = request or BuildRequest(str(python))
     facts = _facts(python, request, named)
-    for name in ("packages", "platform"):  # of the environment, and of the host: neither makes another build
+    for name in ("packages", "platform"):  # neither makes it another build
         facts.pop(name, None)
     origin = _origin(python)
-    if origin == "system":  # Debian's are optimised by a profile and when linked, and do not say so
+    if origin == "system":  # Debian's use PGO and LTO and don't say so
         facts |= {name: facts.get(name) or None for name in ("pgo", "lto")}
     build = Build(**facts, origin=origin, variant=(), variables=request.variables, options=request.options)
     if numbers(build.version) < LOWEST:
@@ -196,12 +191,12 @@ def ask(python: Path, request: BuildRequest | None = None, named: str = "") -> B
 
 
 def platform_of(python: Path) -> str:
-    """Return the platform that the interpreter says it is built for, such as linux-x86_64 or win-arm64."""
+    """Return the platform that the interpreter was built for, such as linux-x86_64 or win-arm64."""
     return str(_facts(python).get("platform", "unknown"))
 
 
 def _facts(python: Path, request: BuildRequest | None = None, named: str = "") -> dict[str, Any]:
-    """Ask an interpreter for its facts, with the switches of *request*, and none of those that this process has."""
+    """Ask an interpreter for its facts, with the switches of *request* and without those of this process."""
     script = Path(__file__).parents[1] / "facts.py"
     variables = dict(variable.split("=", 1) for variable in request.variables) if request else {}
     options = [f"-X{option}" for option in request.options] if request else []
@@ -225,7 +220,7 @@ def _facts(python: Path, request: BuildRequest | None = None, named: str = "") -
 
 
 def _why_no_answer(name: str, complaints: str) -> str:
-    """Say why an interpreter said nothing of itself: the last line tells it, unless the interpreter did not start."""
+    """Return the last line of stderr, or the reason why the interpreter could not start."""
     lines = complaints.strip().splitlines()
     fatal = [line for line in lines if FATAL.match(line)]
     if fatal:
@@ -250,9 +245,9 @@ def _origin(python: Path) -> str:
 
 def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | None = None) -> dict[str, Package]:
     installed: dict[str, tuple[str, str | None, list[str]]] = _facts(python)["packages"]
-    of_index = index_files.sha256s(python)
+    hashes = index_files.sha256s(python)
     present = {
-        name: Package(version, None, source, of_index.get(canonicalize_name(name)), tuple(needs))
+        name: Package(version, None, source, hashes.get(canonicalize_name(name)), tuple(needs))
         for name, (version, source, needs) in sorted(installed.items())
     }
     for package in request.packages if request else ():

@@ -1,4 +1,4 @@
-"""What became of the cells of hosted runs: the file cells.json beside the results of each."""
+"""Outcomes of the cells of a hosted run: the file cells.json next to its results."""
 
 from __future__ import annotations
 

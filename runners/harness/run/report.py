@@ -229,7 +229,7 @@ def _not_installed(session: Session, entry: Entry) -> list[str]:
     if is_older(build.build.version, runner.requires_python):
         return []
     known = {name for name, package in build.packages.items() if package.version is not None}
-    return [name for name in runner.packages if name not in known and not build.goes_without(name)]
+    return [name for name in runner.packages if name not in known and not build.is_excluded(name)]
 
 
 def time_shares(wall_ns: Mapping[str, int], samples: int) -> str:

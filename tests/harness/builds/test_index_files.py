@@ -1,4 +1,4 @@
-"""Which file of an index each installed package came from. The index is a lock file, as uv writes one."""
+"""Which file of an index each installed package came from. The index is a lock file from uv."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OF_BOTH = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"
 
 
 def locked(name: str, *wheels: str, digit: str = "a") -> str:
-    """Return what a lock file has of a package: an archive of source, and wheels with the hashes 1, 2 and so on."""
+    """Return a package's entry in a lock file; its wheels have the hashes 1, 2 and so on."""
     address = f"https://index.invalid/files/{name.replace('-', '_')}-1.0"
     written = [
         f'{{ url = "{address}-{tags}.whl", size = 1, hashes = {{ sha256 = "{str(number) * 64}" }} }}'
@@ -29,16 +29,16 @@ def locked(name: str, *wheels: str, digit: str = "a") -> str:
 
 
 class Index:
-    """Answers as uv does, and takes down what it is asked for."""
+    """Answers like uv, and records the requirements."""
 
     def __init__(self) -> None:
         self.lock = ""
         self.status = 0
-        self.asked: list[str] = []
+        self.requirements: list[str] = []
 
     def __call__(self, *command: str | Path, limit_s: float) -> subprocess.CompletedProcess[str]:
         del limit_s
-        self.asked += Path(command[-1]).read_text(encoding="utf-8").split()
+        self.requirements += Path(command[-1]).read_text(encoding="utf-8").split()
         return subprocess.CompletedProcess([], self.status, f'lock-version = "1.0"\n{self.lock}', "")
 
 
@@ -58,53 +58,51 @@ def install(place: Path, name: str, *tags: str, direct: bool = False) -> None:
         (folder / "direct_url.json").write_text('{"url": "file:///a.whl"}', encoding="utf-8")
 
 
-def found(place: Path) -> dict[str, str]:
+def hashes(place: Path) -> dict[str, str]:
     python = place / "bin" / "python"
     index_files.find(place, python)
     return {name: sha256[0] for name, sha256 in index_files.sha256s(python).items()}
 
 
-def test_a_package_came_from_the_wheel_that_has_its_tags(index: Index, tmp_path: Path) -> None:
+def test_package_came_from_the_wheel_with_its_tags(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "fast", *TAGS)
     index.lock = locked("fast", "py3-none-any", OF_BOTH)
-    assert found(tmp_path) == {"fast": "2"}
-    assert index.asked == ["fast==1.0"]
+    assert hashes(tmp_path) == {"fast": "2"}
+    assert index.requirements == ["fast==1.0"]
 
 
-def test_a_package_that_has_the_tags_of_no_wheel_was_built_from_source(index: Index, tmp_path: Path) -> None:
+def test_package_with_no_wheels_tags_was_built_from_source(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "built", "cp313-cp313-linux_x86_64")
     index.lock = locked("built", OF_BOTH, digit="b")
-    assert found(tmp_path) == {"built": "b"}
+    assert hashes(tmp_path) == {"built": "b"}
 
 
-def test_names_are_the_same_however_they_are_written(index: Index, tmp_path: Path) -> None:
+def test_names_are_normalised(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "Zope.Interface", "py2-none-any", "py3-none-any")
     index.lock = locked("zope-interface", "py2.py3-none-any")
-    assert found(tmp_path) == {"zope-interface": "1"}
+    assert hashes(tmp_path) == {"zope-interface": "1"}
 
 
-def test_of_two_wheels_with_its_tags_neither_is_named(index: Index, tmp_path: Path) -> None:
+def test_two_wheels_with_its_tags_are_ambiguous(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "twice", "py3-none-any")
     index.lock = locked("twice", "py3-none-any", "2-py3-none-any")
-    assert found(tmp_path) == {}
+    assert hashes(tmp_path) == {}
 
 
-def test_nobody_is_asked_for_what_is_from_elsewhere(index: Index, tmp_path: Path) -> None:
+def test_packages_from_elsewhere_are_not_asked_for(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "own", "py3-none-any", direct=True)
-    assert found(tmp_path) == {}
-    assert index.asked == []
+    assert hashes(tmp_path) == {}
+    assert index.requirements == []
     assert index_files.are_kept(tmp_path)
 
 
 @pytest.mark.parametrize(("status", "lock"), [(1, ""), (0, "no lock file")])
-def test_where_the_index_has_no_answer_nothing_is_known_and_it_is_not_asked_at_each_run(
-    status: int, lock: str, index: Index, tmp_path: Path
-) -> None:
+def test_index_without_an_answer_is_asked_once(status: int, lock: str, index: Index, tmp_path: Path) -> None:
     install(tmp_path, "fast", "py3-none-any")
     index.status, index.lock = status, lock
-    assert found(tmp_path) == {}
+    assert hashes(tmp_path) == {}
     assert index_files.are_kept(tmp_path)
 
 
-def test_of_an_environment_that_was_never_looked_at_nothing_is_known(tmp_path: Path) -> None:
+def test_environment_without_kept_hashes_has_none(tmp_path: Path) -> None:
     assert index_files.sha256s(tmp_path / "bin" / "python") == {}

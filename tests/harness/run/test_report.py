@@ -94,7 +94,7 @@ def test_a_package_that_did_not_install_has_a_line_with_reason_remedy_and_the_ru
     (line,) = opening_lines(made, machine(), None)
     remedy = remedy.format(log=environments.log_of("no_such_package", made.builds[0].python))
     assert line == f"{START}{reason}; {remedy}left out: {RUNNER}"
-    assert environments.is_for_good(reason) is ("remove " in remedy), "who is told to run again alone is tried again"
+    assert environments.would_recur(reason) is ("remove " in remedy), "who is told to run again alone is tried again"
 
 
 GIT = "error: Git operation failed cause: failed to fetch branch or tag `main` cause: fatal: "
