@@ -14,7 +14,7 @@ from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Listing, add_counterparts
 from generate.data.gate import check_records
 from generate.data.results import Results
-from generate.words.mistakes import describe_mistake
+from generate.words.log_lines import describe_mistake
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.build_names import build_name

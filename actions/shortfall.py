@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from actions import named_builds
-from generate.words.statuses import describe_status
+from generate.words.names import describe_status
 from runners.harness.record.model import of_runner
 
 if TYPE_CHECKING:

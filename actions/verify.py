@@ -21,7 +21,7 @@ from actions.run_plan import entries_of
 from generate.data import gate
 from generate.data.files import ResultFile
 from generate.data.read import UnusableError, decode_checked
-from generate.words.mistakes import describe_mistake
+from generate.words.log_lines import describe_mistake
 from runners.harness.record.model import SCHEMA_VERSION, of_runner
 
 if TYPE_CHECKING:

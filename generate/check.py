@@ -14,8 +14,8 @@ import click
 from generate.data import gate
 from generate.data.read import load
 from generate.options import FOLDER
-from generate.words.hosted_machines import hosted_matrix
 from generate.words.log_lines import log_line
+from generate.words.machines import hosted_matrix
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
 

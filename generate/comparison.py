@@ -13,10 +13,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from generate.data.files import build_identity
-from generate.data.record_view import calibration_difference, changed_packages, package_difference, versions_of
+from generate.data.record_view import (
+    calibration_difference,
+    changed_packages,
+    package_difference,
+    series_status,
+    versions_of,
+)
 from generate.data.selection import pool_results
+from generate.words.names import describe_status
 from generate.words.numbers import SAME, describe
-from generate.words.statuses import describe_status, status_of
 from generate.words.units import DURATION, RATE, kind_of_metric
 
 if TYPE_CHECKING:
@@ -203,7 +209,7 @@ def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:
     if reason := run.rejected.get(key):
         return f"{side}: {reason}"
     if "ok" not in series.samples.status:
-        return f"{side}: {describe_status(status_of(series))}: {series.reason or 'no reason given'}"
+        return f"{side}: {describe_status(series_status(series))}: {series.reason or 'no reason given'}"
     return ""
 
 

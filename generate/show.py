@@ -21,11 +21,12 @@ from generate.data.table import summarise
 from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words.log_lines import ending_on_errors, log_line
+from generate.words.names import describe_status
 from generate.words.numbers import abbreviate_rate, describe, format_estimate, format_range
-from generate.words.statuses import describe_status
-from generate.words.units import kind_of
+from generate.words.units import kind_of_metric
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Metric
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 
 if TYPE_CHECKING:
@@ -166,10 +167,9 @@ def _baseline(scenarios: Mapping[str, Scenario], scenario: str, case: str) -> tu
 
 
 def _kind(scenarios: Mapping[str, Scenario], row: Summary) -> Kind:
-    """Return what the metric measures; if no scenario has it, its name and unit say so."""
-    known = scenarios[row.scenario].metrics if row.scenario in scenarios else ()
-    kind = next((metric.kind for metric in known if metric.name == row.metric), None)
-    return kind_of(row.metric, row.unit, row.better, kind)
+    metrics = scenarios[row.scenario].metrics if row.scenario in scenarios else ()
+    unknown = Metric(row.metric, row.title, row.unit, row.better)
+    return kind_of_metric(next((metric for metric in metrics if metric.name == row.metric), unknown))
 
 
 def other_metrics(records: Sequence[CheckedRecord]) -> list[str]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from generate.data.gate_rules import LOAD_SHARE
 from generate.data.map_rules import score
+from generate.data.record_view import series_status
 from generate.data.selection import ResultKey
 from generate.data.work_map import work_map
-from generate.words.statuses import describe_status, status_of
+from generate.words.names import describe_status
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedReco
     if not usable and key in newest.rejected:
         return f"{name}: {newest.rejected[key]}"
     if not usable and series.status not in {"ok", "partial"}:
-        return f"{name}: {describe_status(status_of(series))}: {series.reason}"
+        return f"{name}: {describe_status(series_status(series))}: {series.reason}"
     if scenario.runners[key.runner].source_sha256 != series.source_sha256:
         return f"{key.runner} has changed since it was measured; measure again"
     if scenario.scenario_sha256 != record.scenario_sha256[scenario.name]:

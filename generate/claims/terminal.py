@@ -12,7 +12,7 @@ from rich.table import Table
 
 from generate.claims.sentences import SYMBOLS, describe_verdict
 from generate.words.builds import describe_build, format_build
-from generate.words.hosted_machines import format_ownership
+from generate.words.machines import format_ownership
 from generate.words.names import strip_markup
 
 if TYPE_CHECKING:

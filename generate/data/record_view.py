@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packaging.utils import canonicalize_name
 
-from generate.words.units import guess_kind
 from runners.harness.contract import Metric
+from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Ideal, Parameters, Value
-    from runners.harness.record.model import Build, Package, Record, Role, Series
+    from runners.harness.record.model import Build, Package, Record, Role, Series, Status
 
     Code = tuple[str, str]
     """Runner hash and package versions: runs pool only if both are alike."""
@@ -202,7 +202,7 @@ def _value(metric: Metric, columns: Mapping[str, Value]) -> float | None:
 def _raw_metrics(series: Series) -> Iterator[Metric]:
     for name, column in series.samples.values.items():
         if not any(isinstance(cell, list) for cell in column):
-            yield Metric(name, name, name.rpartition("_")[2], "neither", kind=guess_kind(name))
+            yield Metric(name, name, name.rpartition("_")[2], "neither")
 
 
 ByRound = dict[int, float]
@@ -370,3 +370,8 @@ def _is_alike(first: int | None, second: int | None) -> bool:
 
 def _words(found: Mapping[str, int], name: str) -> str:
     return f"{found[name]:,}" if name in found else "none"
+
+
+def series_status(series: Series) -> Status:
+    """Return a series' status; older records call it failed if unsupporting packages turned the GIL on."""
+    return "unsupported" if series.status == "failed" and series.reason == GIL_REENABLED[0] else series.status

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from generate.data.selection import Result, ResultKey, newest_patches, pool_results
 from generate.data.table import summarise
-from generate.words.hosted_machines import rank
-from generate.words.machine_names import describe_machine, is_virtual
+from generate.words.machines import describe_machine, is_virtual, rank
 from generate.words.names import strip_markup
 from runners.harness.record.build_names import prerelease, release
 

@@ -12,9 +12,8 @@ import msgspec
 
 from generate.data.estimates import Estimate
 from generate.data.gate import is_complete
-from generate.data.record_view import efficiency_by_round
+from generate.data.record_view import efficiency_by_round, series_status
 from generate.words.numbers import count_noun
-from generate.words.statuses import status_of
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -293,7 +292,7 @@ def _facts(result: Result, having: Sequence[CheckedRecord], key: SeriesKey) -> d
         if rejected
         else "ok"
         if is_complete(series) and series.status == "partial"
-        else status_of(series),
+        else series_status(series),
         "reason": rejected or series.reason,
         "note": "; ".join(_notes(result, having, key, view.unknown(series))) or None,
         "source_sha256": series.source_sha256,

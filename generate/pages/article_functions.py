@@ -21,8 +21,7 @@ from generate.pages.short_answer import why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
 from generate.words.builds import describe_build
-from generate.words.hosted_machines import format_ownership
-from generate.words.machine_names import add_article
+from generate.words.machines import add_article, format_ownership
 from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import (
     NOT_MEASURED,

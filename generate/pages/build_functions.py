@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from generate.pages.short_answer import why_no_value
 from generate.words.builds import describe_build, describe_optimisation
-from generate.words.hosted_machines import hosted_matrix
-from generate.words.machine_names import add_article
+from generate.words.machines import add_article, hosted_matrix
 from generate.words.names import strip_markup
 from generate.words.numbers import NOT_MEASURED, describe, describe_briefly, outcome
 from generate.words.units import kind_of_metric

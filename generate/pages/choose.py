@@ -16,7 +16,7 @@ from generate.data.work_map import SCENARIO, Point, work_map
 from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
 from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
-from generate.words.machine_names import add_article
+from generate.words.machines import add_article
 from generate.words.names import strip_markup
 from generate.words.numbers import count_noun
 

@@ -17,7 +17,7 @@ from generate.pages.choices import as_json
 from generate.pages.compare_pairs import KINDS, Pair, asked_most, others_of
 from generate.pages.templates import fragment, root_of
 from generate.words.builds import describe_build
-from generate.words.hosted_machines import format_own_note
+from generate.words.machines import format_own_note
 from generate.words.names import format_address, strip_markup
 from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio, round_digits
 

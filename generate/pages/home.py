@@ -9,7 +9,7 @@ from generate.pages.home_sentences import computes, shares, waits
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
 from generate.words.builds import describe_build
-from generate.words.statuses import describe_status
+from generate.words.names import describe_status
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from packaging.version import Version
 from generate.pages.build_functions import scenario_named
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.words.hosted_machines import hosted_matrix
+from generate.words.machines import hosted_matrix
 from generate.words.names import list_names_briefly
 from generate.words.numbers import describe, format_with_range, outcome
 from generate.words.units import kind_of_metric

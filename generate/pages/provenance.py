@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.words.builds import describe_build, describe_optimisation, these_were
-from generate.words.hosted_machines import format_ownership
-from generate.words.machine_names import add_article
+from generate.words.builds import describe_build, describe_optimisation
+from generate.words.machines import add_article, format_ownership
 from generate.words.names import list_names_briefly, strip_markup
 from generate.words.numbers import count_noun
 
@@ -62,4 +61,4 @@ def how_they_were_built(cells: Iterable[Result]) -> str:
         return ""
     common = max(by_way, key=lambda way: len(by_way[way]))
     others = [f"{list_names_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
-    return "; ".join([these_were(common), *others]) + "."
+    return "; ".join([f"These Pythons: {common}", *others]) + "."

@@ -11,8 +11,7 @@ from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
 from generate.words.builds import describe_build
-from generate.words.code_names import list_code_names
-from generate.words.names import build_order, list_names_briefly
+from generate.words.names import build_order, list_code_names, list_names_briefly
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from runners.harness.catalogue.families import FAMILIES
 

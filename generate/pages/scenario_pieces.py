@@ -14,9 +14,8 @@ from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment, result_of, root_of
 from generate.words.builds import describe_build
-from generate.words.names import label_runner
+from generate.words.names import describe_status, label_runner
 from generate.words.numbers import NOT_MEASURED
-from generate.words.statuses import describe_status
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from generate.charts.chart import in_order
 from generate.charts.findings import bare, capital
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, root_of
-from generate.words.names import label_runner, strip_markup
+from generate.words.names import describe_status, label_runner, strip_markup
 from generate.words.numbers import describe, format_another
-from generate.words.statuses import describe_status
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 

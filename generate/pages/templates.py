@@ -25,9 +25,8 @@ from generate.words.builds import (
     describe_optimisation,
     format_build,
 )
-from generate.words.hosted_machines import format_own_note, format_ownership
-from generate.words.machine_names import add_article
-from generate.words.names import label_runner, list_names, list_names_briefly, slug, strip_markup
+from generate.words.machines import add_article, format_own_note, format_ownership
+from generate.words.names import describe_status, label_runner, list_names, list_names_briefly, slug, strip_markup
 from generate.words.numbers import (
     NOT_MEASURED,
     abbreviate_rate,
@@ -40,7 +39,6 @@ from generate.words.numbers import (
     format_value,
     format_with_range,
 )
-from generate.words.statuses import describe_status
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:

@@ -1,73 +1,78 @@
-"""Names in addresses, in titles, and in order. Pure."""
+"""Names in addresses, in titles, in order, and in the search."""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 from typing import TYPE_CHECKING
 
 from packaging.version import InvalidVersion, Version
 
+from generate.words import patterns
 from runners.harness.record.build_names import name_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_LETTERS = 60
+MAX_LETTERS = 60
 """Of a name in an address: with two of them in it a file's name stays below what systems allow."""
 _KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
-"""A + that nothing follows is what tells 3.14.0+, which was built between releases, from 3.14.0."""
+"""A + at the end is what tells 3.14.0+, which was built between releases, from 3.14.0."""
 _DIGEST_LETTERS = 8
+_UNINTERESTING = ("__future__", "runners", "typing")
+"""Modules that reveal nothing of how a runner does its work."""
 
 
 def slug(name: str) -> str:
-    """Return *name* so that it can stand in an address.
-
-    Where letters of other scripts are left out of it or a + at an end, or it is long, a digest keeps it apart.
-    """
+    """Return *name* for an address; with a digest if it is long, or what is left out would tell it from others."""
     short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
-    if _KEPT.fullmatch(name) and short and len(short) <= MOST_LETTERS:
+    if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
         return short
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
-    return f"{short[:MOST_LETTERS].strip('-.') or 'unnamed'}-{digest}"
+    return f"{short[:MAX_LETTERS].strip('-.') or 'unnamed'}-{digest}"
 
 
 def format_address(machine: str, build: str, *, local: bool) -> str:
-    """Return the name of a machine and build in addresses: one's own machine is not a published one of that name."""
+    """Return a machine and build for addresses: one's own machine is not a published one of that name."""
     return f"{slug(machine)}-{slug(build)}{'-local' * local}"
 
 
 def label_runner(identifier: str) -> str:
-    """Return how a runner is called that no catalogue knows: "thread pool"."""
+    """Return the name of a runner that no catalogue knows: "thread pool"."""
     return strip_markup(identifier.replace("_", " "))
 
 
 def strip_markup(name: str) -> str:
-    """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape.
+    """Strip what could be markup, and bidirectional control characters: the site engine does not escape titles.
 
-    An equals sign or a slash within a word is none: PYTHON_JIT=1, I/O.
+    An equals sign or a slash within a word is kept: PYTHON_JIT=1, I/O.
     """
     return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
 
 
 def list_names(names: Sequence[str], last: str = "and") -> str:
-    """Write names as people do: "a, b and c"."""
+    """List names: "a, b and c"."""
     return f" {last} ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
 
 
 def list_names_briefly(names: Sequence[str]) -> str:
-    """Write names as people do, what all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
-    first, *others = names
-    shared = first.partition(" ")[0] + " "
+    """List names, with the word that all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
+    shared = names[0].partition(" ")[0] + " "
     if all(name.startswith(shared) for name in names):
-        others = [name.removeprefix(shared) for name in others]
-    return list_names([first, *others])
+        names = [names[0], *(name.removeprefix(shared) for name in names[1:])]
+    return list_names(names)
+
+
+def describe_status(status: str) -> str:
+    """Describe a series' status: "ran out of time"."""
+    return patterns.STATUSES.get(status, status)
 
 
 def build_order(build: str) -> tuple[str, Version, bool, str]:
-    """Return where a build's name stands among others: by implementation, version, whether it is free-threaded.
+    """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
 
-    A variant comes after the plain build. A version that is none comes before all others of its implementation.
+    A version that is none comes before all others of its implementation.
     """
     implementation, version, free_threaded, kinds, variant = name_parts(build)
     number = version.removesuffix("+")
@@ -79,10 +84,35 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
 
 
 def is_prerelease(build: str) -> bool:
-    """Say by its name whether a build is of a version that leads to a release; a version that is none counts as one."""
+    """True if a build's name has a version that leads to a release, or none."""
     return build_order(build)[1].is_prerelease
 
 
 def is_free_threaded(build: str) -> bool:
-    """Say whether a build is one without the GIL, by its name."""
+    """True if a build's name is of one without the GIL."""
     return build_order(build)[2]
+
+
+def list_code_names(code: str) -> set[str]:
+    """Return the names in a runner's code that a reader may search for.
+
+    They are its modules, what it takes from them, and methods of two words: `asyncio`, `TaskGroup`, `run_in_executor`,
+    but not `put` or `join`, which would find every runner, nor what `job` has, which is the harness's own.
+    """
+    names, modules = set[str](), set[str]()
+    nodes = [*ast.walk(ast.parse(code))]
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+            modules |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(
+            ("__future__", "runners", "typing")
+        ):
+            names |= {node.module or "", *(alias.name for alias in node.names)}
+    methods = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            owner = ast.unparse(node.value).partition(".")[0]
+            is_telling = node in methods and "_" in node.attr.strip("_") and owner != "job"
+            names |= {node.attr} if owner in modules or is_telling else set()
+    return {name for name in names if not name.startswith("_")}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.words import patterns
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -11,12 +13,10 @@ if TYPE_CHECKING:
 
 
 class Scale(NamedTuple):
-    """One way to write a unit."""
+    """One way to write a unit: how many of the stored unit it is, and the sign after the number."""
 
     size: float
-    """How many of the stored unit it is."""
     sign: str
-    """What is written after the number."""
 
 
 class Kind(NamedTuple):
@@ -32,15 +32,14 @@ class Kind(NamedTuple):
     """The direction that the words mean; empty if they fit both."""
 
 
-LOWER = "lower by a factor of {}"
-DURATION = Kind("takes {} times as long", "{} times as fast", better="lower")
-MEMORY = Kind("{} times the memory", LOWER, "memory", better="lower")
-RATE = Kind("{} times as many per second", LOWER, "a rate", better="higher")
-COUNT = Kind("{} times as many", "fewer by a factor of {}")
-AMOUNT = Kind("{} times as much", "less by a factor of {}")
-SHARE = Kind("{} times the share", LOWER, "a share", better="higher")
-LATE = {word: Kind(f"{{}} times the {word}", LOWER, f"a {word}") for word in ("delay", "latency")}
-"""By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
+DURATION = Kind(patterns.TAKES + patterns.TIMES_AS_LONG, patterns.TIMES_AS_FAST, better="lower")
+MEMORY = Kind(patterns.TIMES_THE.format("memory"), patterns.LOWER, "memory", better="lower")
+RATE = Kind(patterns.TIMES_AS_MANY_PER_SECOND, patterns.LOWER, "a rate", better="higher")
+COUNT = Kind(patterns.TIMES_AS_MANY, patterns.FEWER)
+AMOUNT = Kind(patterns.TIMES_AS_MUCH, patterns.LESS)
+SHARE = Kind(patterns.TIMES_THE.format("share"), patterns.LOWER, "a share", better="higher")
+LATE = {word: Kind(patterns.TIMES_THE.format(word), patterns.LOWER, f"a {word}") for word in ("delay", "latency")}
+"""To be late is not to be slow."""
 KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
 """By what a scenario calls a metric's kind."""
 
@@ -52,28 +51,29 @@ class Unit(NamedTuple):
     """The largest first. A value is written in the largest that leaves a number of at least 1."""
     kind: Kind
     """What a metric of this unit measures, unless the metric says another."""
-    is_whole: bool = False
-    """Whether whole numbers are written without a point."""
+    is_integral: bool = False
+    """True if integers are written without a point."""
 
 
-_PLAIN = Scale(1.0, "")
 UNITS = {
     "ns": Unit((Scale(1e9, "s"), Scale(1e6, "ms"), Scale(1e3, "µs"), Scale(1.0, "ns")), DURATION),
     "us": Unit((Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")), DURATION),
-    "bytes": Unit((Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_whole=True),
+    "bytes": Unit(
+        (Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_integral=True
+    ),
     "per_s": Unit((Scale(1.0, "per second"),), RATE),
-    "count": Unit((_PLAIN,), COUNT, is_whole=True),
-    "ratio": Unit((Scale(0.01, "%"),), AMOUNT),  # a part of something else
+    "count": Unit((Scale(1.0, ""),), COUNT, is_integral=True),
+    "ratio": Unit((Scale(0.01, "%"),), AMOUNT),
 }
 
 
 def unit_of(name: str) -> Unit:
-    """Return the unit called *name*; one that is not known, as a file may have it, is written as it is."""
+    """Return the unit called *name*; values of an unknown one, as a file may have it, are written as they are."""
     return UNITS.get(name) or Unit((Scale(1.0, name),), AMOUNT)
 
 
 def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
-    """Return the scale for an axis of *amounts*: the largest in which the middle one of them is at least 1."""
+    """Return the scale for an axis of *amounts*: the largest in which the middle amount is at least 1."""
     sizes = sorted(abs(amount) for amount in amounts if amount)
     scales = unit_of(name).scales
     if not sizes:
@@ -82,26 +82,12 @@ def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
     return next((scale for scale in scales if middle >= scale.size), scales[-1])
 
 
-def kind_of(metric: str, unit: str, better: str, kind: str | None = None) -> Kind:
-    """Return what the metric of this name measures; *better* is lower, higher or neither.
-
-    The *kind* is what its scenario calls it (empty: what the unit says), or None where no scenario knows it.
-    """
-    named = guess_kind(metric) if kind is None else kind
-    measured = KINDS[named] if named else unit_of(unit).kind
-    return measured if measured.better in {"", better} else AMOUNT
-
-
 def kind_of_metric(metric: Metric) -> Kind:
-    """Return what a scenario's *metric* measures."""
-    return kind_of(metric.name, metric.unit, metric.better, metric.kind)
+    """Return what a *metric* measures, by its kind or else its unit."""
+    kind = KINDS[metric.kind] if metric.kind else unit_of(metric.unit).kind
+    return kind if kind.better in {"", metric.better} else AMOUNT
 
 
 def is_speed(metric: Metric) -> bool:
-    """Say whether it is a time that work takes, or a rate: what is faster or slower."""
+    """True if it is faster or slower: a time that work takes, or a rate."""
     return kind_of_metric(metric) in {DURATION, RATE}
-
-
-def guess_kind(column: str) -> str:
-    """Guess from the name of a *column* that no scenario knows whether it is late; empty: its unit says what it is."""
-    return next((word for word in LATE if word in column.split("_")), "")

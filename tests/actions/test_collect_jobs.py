@@ -13,7 +13,7 @@ from factory import Plan as Made
 from factory import make
 
 from actions import collect, dispatch, job_summary, named_builds
-from generate.words.statuses import describe_status
+from generate.words.names import describe_status
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
 from runners.harness.record.codec import decode, encode

@@ -8,8 +8,8 @@ from generate.charts.bars import BarPlot, Row, bars_of
 from generate.charts.findings import name_of, of_values, ranked
 from generate.charts.measure import Measure
 from generate.charts.scale import IDEAL_SHOWN_TO
+from generate.words.names import describe_status
 from generate.words.numbers import count_noun
-from generate.words.statuses import describe_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -124,7 +124,7 @@ def _start_methods(subject: Subject, named: Sequence[tuple[Result, str]], runner
 
 def _exact(build: Build) -> str:
     """Name a build by its full version, which tells it from others of its release: "3.15.0rc2 (no GIL)"."""
-    return _aside(abbreviate_build(build, is_whole=True))
+    return _aside(abbreviate_build(build, with_patch=True))
 
 
 def _aside(name: str) -> str:
@@ -212,6 +212,6 @@ def _names(cells: Sequence[Result]) -> list[str]:
     short = [abbreviate_build(cell.record.build) for cell in cells]
     counts = Counter(short)
     return [
-        name if counts[name] == 1 else abbreviate_build(cell.record.build, is_whole=True)
+        name if counts[name] == 1 else abbreviate_build(cell.record.build, with_patch=True)
         for name, cell in zip(short, cells, strict=True)
     ]

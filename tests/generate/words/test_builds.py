@@ -1,4 +1,4 @@
-"""How a build is called, and how it was built, in words."""
+"""Builds in words."""
 
 from __future__ import annotations
 
@@ -13,31 +13,30 @@ from generate.words.builds import (
     describe_jit,
     describe_optimisation,
 )
-
-
-def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
-    assert describe_build("pypy-3.11.13") == "PyPy 3.11.13"
-    assert describe_build("graalpy-3.12.8") == "graalpy 3.12.8"
-    assert describe_build("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
-    assert describe_build("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
-    assert describe_build("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
+from generate.words.patterns import OPTIMISATION_UNKNOWN, OPTIMISED
 
 
 @pytest.mark.parametrize(
-    ("pgo", "lto", "words"),
+    ("name", "words"),
     [
-        (True, True, "built with PGO and LTO"),
-        (False, False, "built without PGO and LTO"),
-        (True, False, "built with PGO, without LTO"),
-        (False, True, "built with LTO, without PGO"),
-        (None, True, "optimisation not known"),
+        ("pypy-3.11.13", "PyPy 3.11.13"),
+        ("graalpy-3.12.8", "graalpy 3.12.8"),
+        ("cpython-3.15.0-jit", "CPython 3.15.0 (JIT on)"),
+        ("cpython-3.14.0t-gil", "CPython 3.14.0 free-threaded (GIL on)"),
+        ("cpython-3.15.0a1+t+patched", "CPython 3.15.0a1+ free-threaded (patched)"),
     ],
 )
-def test_how_it_is_optimised_is_said(pgo: bool | None, lto: bool | None, words: str) -> None:  # noqa: FBT001 - a fact of the build
-    assert describe_optimisation(replace(build(), pgo=pgo, lto=lto)) == words
+def test_builds_have_names(name: str, words: str) -> None:
+    assert describe_build(name) == words
 
 
-def test_the_rest_is_said_where_it_is_known() -> None:
+@pytest.mark.parametrize(("pgo", "lto"), OPTIMISED)
+def test_optimisation_is_described(pgo: bool, lto: bool) -> None:  # noqa: FBT001 - facts of the build
+    assert describe_optimisation(replace(build(), pgo=pgo, lto=lto)) == OPTIMISED[pgo, lto]
+    assert describe_optimisation(replace(build(), pgo=None, lto=lto)) == OPTIMISATION_UNKNOWN
+
+
+def test_options_are_described_if_known() -> None:
     plain = replace(build(), pgo=True, lto=True, shared=None)
     assert describe_build_options(plain) == "built with PGO and LTO"
     made = replace(plain, shared=True, frame_pointers=True, jit_compiled=True, jit=True, variables=("PYTHON_JIT=1",))
@@ -48,34 +47,32 @@ def test_the_rest_is_said_where_it_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "free_threaded", "words"),
-    [("3.15.2", False, "3.15"), ("3.15.0rc2", False, "3.15rc2"), ("3.15.0rc2", True, "3.15rc2\nno GIL")],
+    ("version", "free_threaded", "variant", "words"),
+    [
+        ("3.15.2", False, (), "3.15"),
+        ("3.15.0rc2", False, (), "3.15rc2"),
+        ("3.15.0rc2", True, (), "3.15rc2\nno GIL"),
+        ("3.15.2", False, ("aiohttp-4.0-cp315-cp315-manylinux2014_x86_64.whl 1a2b3c4d",), "3.15\naiohttp-4.0-1a2b3c4d"),
+    ],
 )
-def test_an_axis_names_the_release_and_a_pre_release_as_one(version: str, *, free_threaded: bool, words: str) -> None:
-    assert abbreviate_build(build(version, free_threaded=free_threaded)) == words
-
-
-def test_an_axis_names_a_wheel_as_other_places_do() -> None:
-    of_wheel = replace(build("3.15.2"), variant=("aiohttp-4.0-cp315-cp315-manylinux2014_x86_64.whl 1a2b3c4d",))
-    assert abbreviate_build(of_wheel) == "3.15\naiohttp-4.0-1a2b3c4d"
+def test_axes_have_short_names(version: str, *, free_threaded: bool, variant: tuple[str, ...], words: str) -> None:
+    assert abbreviate_build(replace(build(version, free_threaded=free_threaded), variant=variant)) == words
 
 
 @pytest.mark.parametrize(
-    ("version", "compiled", "jit", "words"),
+    ("implementation", "version", "compiled", "jit", "words"),
     [
-        ("3.12.14", None, None, "none"),
-        ("3.13.15", None, None, "not known"),
-        ("3.14.7", False, False, "none"),
-        ("3.14.7", None, False, "off"),
-        ("3.15.2", True, False, "off"),
-        ("3.15.2", True, True, "on"),
+        ("CPython", "3.12.14", None, None, "none"),
+        ("CPython", "3.13.15", None, None, "not known"),
+        ("CPython", "3.14.7", False, False, "none"),
+        ("CPython", "3.14.7", None, False, "off"),
+        ("CPython", "3.15.2", True, False, "off"),
+        ("CPython", "3.15.2", True, True, "on"),
+        ("PyPy", "3.10.16", None, None, "not known"),
     ],
 )
-def test_of_a_build_without_a_just_in_time_compiler_none_is_said(
-    version: str, *, compiled: bool | None, jit: bool | None, words: str
+def test_jit_is_described(
+    implementation: str, version: str, *, compiled: bool | None, jit: bool | None, words: str
 ) -> None:
-    assert describe_jit(replace(build(version), jit_compiled=compiled, jit=jit)) == words
-
-
-def test_of_another_implementation_its_version_does_not_say_what_it_contains() -> None:
-    assert describe_jit(build("3.10.16", implementation="PyPy")) == "not known"
+    made = replace(build(version, implementation=implementation), jit_compiled=compiled, jit=jit)
+    assert describe_jit(made) == words

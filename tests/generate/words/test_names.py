@@ -1,4 +1,4 @@
-"""Names in addresses, and in order; those in titles are tested with the pages that bear them."""
+"""Names in addresses, titles, order and the search."""
 
 from __future__ import annotations
 
@@ -6,24 +6,53 @@ import re
 
 import pytest
 
-from generate.words.names import MOST_LETTERS, build_order, is_prerelease, slug, strip_markup
+from generate.words.names import (
+    MAX_LETTERS,
+    build_order,
+    is_prerelease,
+    list_code_names,
+    list_names,
+    list_names_briefly,
+    slug,
+    strip_markup,
+)
+
+CODE = """
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+from runners.primes.workload import Job
+
+
+async def main(job: Job) -> None:
+    loop = asyncio.get_running_loop()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(job.wait_a_while())
+    with concurrent.futures.ThreadPoolExecutor(job.workers_count) as pool:
+        await loop.run_in_executor(pool, job.one_task.long_name, [].append)
+    get_context("spawn").Process().join()
+    loop.__class__._private_name()
+"""
 
 
 @pytest.mark.parametrize(
     ("name", "address"), [("Ubuntu 24.04 x", "ubuntu-24.04-x"), ("linux-x86_64", "linux-x86-64"), ("a.b-", "a.b")]
 )
-def test_a_plain_name_is_its_own_address(name: str, address: str) -> None:
+def test_plain_name_is_its_own_address(name: str, address: str) -> None:
     assert slug(name) == address
 
 
 @pytest.mark.parametrize("name", ["<&>", "..", "ноутбук", "мой", "../<b>Ünï</b> x", "x" * 200, "\ud800", ""])
-def test_any_other_gets_an_address_of_its_own_that_no_path_can_be(name: str) -> None:
+def test_any_other_name_gets_a_safe_address_of_its_own(name: str) -> None:
     assert re.fullmatch(r"[a-z0-9.-]+-[0-9a-f]{8}", slug(name))
-    assert len(slug(name)) <= MOST_LETTERS + 9
+    assert len(slug(name)) <= MAX_LETTERS + 9
     assert slug(name) != slug(name + "x")
 
 
-def test_what_was_built_between_releases_has_another_address_than_the_release() -> None:
+def test_builds_between_releases_have_addresses_of_their_own() -> None:
     names = [f"cpython-3.14.0{end}" for end in ("", "+", "+patched", "++patched", "+t", "t")]
     assert len({slug(name) for name in names}) == len(names)
     assert slug("cpython-3.14.0+patched") == "cpython-3.14.0-patched"
@@ -37,16 +66,27 @@ def test_what_was_built_between_releases_has_another_address_than_the_release() 
         ("a==b", "a b"),
         ("</b>", "b"),
         ("=a", "a"),
+        ("a\u202eb", "a b"),
         ("===", "unnamed"),
     ],
 )
-def test_an_equals_sign_or_a_slash_stays_within_a_word_alone_since_others_could_be_markup(
-    name: str, title: str
-) -> None:
+def test_titles_hold_no_markup(name: str, title: str) -> None:
     assert strip_markup(name) == title
 
 
-def test_builds_stand_in_the_order_of_their_versions() -> None:
+@pytest.mark.parametrize(
+    ("names", "listed", "briefly"),
+    [
+        (["CPython 3.14"], "CPython 3.14", "CPython 3.14"),
+        (["CPython 3.13", "CPython 3.14"], "CPython 3.13 and CPython 3.14", "CPython 3.13 and 3.14"),
+        (["a 1", "a 2", "b 1"], "a 1, a 2 and b 1", "a 1, a 2 and b 1"),
+    ],
+)
+def test_names_are_listed(names: list[str], listed: str, briefly: str) -> None:
+    assert (list_names(names), list_names_briefly(names)) == (listed, briefly)
+
+
+def test_builds_are_in_the_order_of_their_versions() -> None:
     builds = [
         "cpython-<odd>",
         "cpython-3.9.18",
@@ -63,7 +103,14 @@ def test_builds_stand_in_the_order_of_their_versions() -> None:
     assert sorted([*builds[1::2], *builds[::2]], key=build_order) == builds
 
 
-def test_a_version_that_leads_to_a_release_is_a_pre_release_and_so_is_one_that_is_none() -> None:
+def test_prereleases_are_known_by_their_names() -> None:
     leading = ["cpython-3.15.0rc2", "cpython-3.15.0rc2t", "cpython-3.15.0a7", "cpython-<odd>"]
     released = ["cpython-3.14.0", "cpython-3.14.0t", "cpython-3.14.0+aiohttp-3.13.5", "pypy-3.11.13"]
     assert [build for build in [*leading, *released] if is_prerelease(build)] == leading
+
+
+def test_search_finds_modules_their_names_and_long_methods() -> None:
+    assert list_code_names(CODE) == {
+        *("asyncio", "TaskGroup", "get_running_loop", "create_task", "run_in_executor"),
+        *("concurrent.futures", "futures", "ThreadPoolExecutor", "multiprocessing", "get_context"),
+    }

@@ -51,8 +51,8 @@ def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() 
 def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_they_are() -> None:
     assert format_python(build("3.15.0b4", free_threaded=True)) == "3.15.0b4t"
     pypy = build("3.11.13", implementation="PyPy")
-    assert (format_python(pypy), format_python(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
-    assert format_python(pypy, exact=False) in matrix.read().pythons
+    assert (format_python(pypy), format_python(pypy, is_hosted=True)) == ("pypy3.11.13", "pypy3.11")
+    assert format_python(pypy, is_hosted=True) in matrix.read().pythons
 
 
 def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:

@@ -17,7 +17,6 @@ from generate.words.units import (
     Kind,
     axis_scale,
     is_speed,
-    kind_of,
     kind_of_metric,
 )
 from runners.harness import contract
@@ -29,18 +28,23 @@ METRICS = [metric for scenario in find().values() for metric in scenario.metrics
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_a_metric_with_a_direction_has_words_that_fit(metric: Metric) -> None:
+def test_words_fit_the_direction_of_a_metric(metric: Metric) -> None:
     assert metric.unit in UNITS
     kind = kind_of_metric(metric)
     assert kind.better in {"", metric.better}
     assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
 
 
-def test_a_metric_is_what_its_scenario_calls_it() -> None:
-    assert kind_of("worst_delay_ns", "ns", "lower", "") is DURATION
-    assert kind_of("worst_wait_ns", "ns", "lower", "delay") is LATE["delay"]
-    assert kind_of("worst_delay_ns", "ns", "lower") is LATE["delay"]  # of a column that no scenario knows
-    assert kind_of("worst_wait_ns", "ns", "higher", "duration") is AMOUNT  # words that would mean the other direction
+@pytest.mark.parametrize(
+    ("metric", "kind"),
+    [
+        (Metric("worst_delay_ns", "", "ns", "lower"), DURATION),
+        (Metric("worst_wait_ns", "", "ns", "lower", kind="delay"), LATE["delay"]),
+        (Metric("worst_wait_ns", "", "ns", "higher", kind="duration"), AMOUNT),
+    ],
+)
+def test_metric_has_the_kind_of_its_scenario_or_unit(metric: Metric, kind: Kind) -> None:
+    assert kind_of_metric(metric) is kind
     assert {"", *KINDS} == {*contract.KINDS}
 
 
@@ -58,7 +62,7 @@ def test_both_words_of_a_kind_take_one_number(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_unit_is_written_in_steps_that_fall(unit: str) -> None:
+def test_scales_of_a_unit_fall(unit: str) -> None:
     scales = UNITS[unit].scales
     assert [scale.size for scale in scales] == sorted({scale.size for scale in scales}, reverse=True)
 
@@ -76,11 +80,11 @@ def test_a_unit_is_written_in_steps_that_fall(unit: str) -> None:
         ("parsecs", [3], "parsecs"),
     ],
 )
-def test_an_axis_has_the_unit_that_suits_its_middle_value(unit: str, amounts: list[float], sign: str) -> None:
+def test_axis_has_the_unit_of_its_middle_value(unit: str, amounts: list[float], sign: str) -> None:
     assert axis_scale(unit, amounts).sign == sign
 
 
-def test_a_column_of_the_record_ends_in_a_unit_that_has_an_entry() -> None:
+def test_columns_of_the_record_end_in_known_units() -> None:
     units = re.findall(r"_\(([a-z|]+)\)", get_args(model.Column)[1].pattern)
     assert set(units[0].split("|")) <= UNITS.keys()
 

@@ -1,4 +1,4 @@
-"""What machines are called in words."""
+"""Machines in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from frames import file_of
 from sample_site import letters
 
 from generate.data.results import machine_names
-from generate.words.machine_names import add_article, describe_machine, is_virtual
+from generate.words.machines import (
+    add_article,
+    describe_machine,
+    format_own_note,
+    format_ownership,
+    hosted_matrix,
+    is_virtual,
+)
+from generate.words.patterns import CONTRIBUTED, OWN_MACHINE
 
 BARE = msgspec.structs.replace(
     make(letters(), Plan()).machine,
@@ -49,22 +57,28 @@ def test_a_machine_is_named_by_cores_processor_and_system(record: dict[str, obje
     assert describe_machine(machine, virtual=is_virtual(machine)) == words
 
 
-def test_what_another_run_knew_of_a_machine_holds_for_all_of_its_runs() -> None:
+def test_all_runs_share_what_one_knew_of_a_machine() -> None:
     assert names({"steal_share": 0.0}, {"steal_share": 0.01}) == ["2-core AMD cloud VM"]
 
 
-def test_machines_of_one_name_are_told_apart_by_their_labels() -> None:
+def test_machines_of_one_name_have_their_labels() -> None:
     assert names({"label": "one"}, {"label": "another"}) == ["2-core AMD EPYC, one", "2-core AMD EPYC, another"]
     assert names({"label": "one"}, {"label": "another", "usable_cores": 8}) == ["2-core AMD EPYC", "8-core AMD EPYC"]
 
 
-def test_the_article_before_a_name_fits_its_number() -> None:
+def test_article_fits_the_number() -> None:
     articles = [add_article(f"{cores}-core machine").split()[0] for cores in (1, 2, 8, 11, 16, 18, 80, 112, 128)]
     assert articles == ["a", "a", "an", "an", "a", "an", "an", "a", "a"]
 
 
 def names(*records: dict[str, object]) -> list[str]:
-    """Return what the machines of files are called that differ in what *records* say."""
     header = file_of(make(letters(), Plan()), "1.json").header
     machines = [msgspec.structs.replace(BARE, **record) for record in records]
     return [*machine_names(replace(header, machine=machine) for machine in machines).values()]
+
+
+def test_owners_of_machines_are_named() -> None:
+    assert {format_ownership(machine.label, local=False) for machine in hosted_matrix().machine} == {""}
+    assert format_ownership("linux-x86_64-2-core", local=False) == CONTRIBUTED
+    assert format_own_note(local=True) == format_ownership("linux-x86_64-2-core", local=True) == OWN_MACHINE
+    assert format_own_note(local=False) == ""

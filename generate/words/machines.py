@@ -1,0 +1,71 @@
+"""Machines in words: "2-core AMD cloud VM"; their labels name files and commands."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING
+
+from generate.words import patterns
+from runners.harness import matrix
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Machine
+
+_PROCESSOR = re.compile(
+    r"""\b(?P<maker>AMD|Intel|Apple|Ampere|Qualcomm|ARM)\b[ -]*
+    (?P<family>EPYC|Ryzen(?:[ ]Threadripper)?|Athlon|Xeon|Core|Pentium|Celeron|M\d+(?:[ ](?:Pro|Max|Ultra))?
+    |Altra|Neoverse|Cortex|Snapdragon)?\b""",
+    re.VERBOSE,
+)
+_SERVER_FAMILIES = {"EPYC", "Xeon", "Altra", "Neoverse"}
+"""A virtual machine on one of these is called a cloud's: they are made for computers that many share."""
+_VIRTUAL = {
+    *("amazon", "apple", "bhyve", "google", "hypervisor of an unknown kind", "kvm", "microsoft", "oracle"),
+    *("parallels", "powervm", "qemu", "vmware", "xen", "zvm"),
+}
+"""Kinds of virtual machines; the kind of a container leaves open what it runs on."""
+_ARCHITECTURES = {"x86_64": "x86-64", "amd64": "x86-64", "arm64": "ARM", "aarch64": "ARM"}
+
+hosted_matrix = functools.cache(matrix.read)
+"""Returns the machines and Pythons of the workflow, as runners/harness/matrix.toml names them."""
+
+
+@functools.cache
+def rank(label: str) -> int:
+    """Return a machine's place among those of the workflow; others come after them."""
+    labels = [machine.label for machine in hosted_matrix().machine]
+    return labels.index(label) if label in labels else len(labels)
+
+
+def format_own_note(local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+    """Mark the reader's own machine in boxes that have no room for the owner of others."""
+    return patterns.OWN_MACHINE if local else ""
+
+
+def format_ownership(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+    """Name the owner of machine *label*, to be put after its name; empty for one of the workflow's."""
+    return format_own_note(local) or ("" if rank(label) < len(hosted_matrix().machine) else patterns.CONTRIBUTED)
+
+
+def is_virtual(machine: Machine) -> bool:
+    """True if a record knows its machine to be virtual: by its kind, its processor, or what a hypervisor took."""
+    return machine.virtual in _VIRTUAL or "(Virtual)" in machine.cpu or bool(machine.steal_share)
+
+
+def describe_machine(machine: Machine, *, virtual: bool) -> str:
+    """Describe a machine by its cores, processor and kind; *virtual* if any of its records knows it to be."""
+    processor = _PROCESSOR.search(re.sub(r"\((?:R|TM|C)\)", "", machine.cpu, flags=re.IGNORECASE))
+    architecture = _ARCHITECTURES.get(machine.architecture.lower())
+    maker, family = (processor["maker"], processor["family"]) if processor else (architecture, None)
+    is_cloud = virtual and family in _SERVER_FAMILIES
+    kind = "cloud VM" if is_cloud else "VM" if virtual else "" if family else "machine"
+    words = [f"{machine.usable_cores}-core", maker, "" if is_cloud else family, kind]
+    is_windows = machine.os.startswith("Windows")  # the processor's maker tells Apple's; the others have Linux
+    return " ".join(filter(None, [*words, "with Windows" if is_windows else ""]))
+
+
+def add_article(words: str) -> str:
+    """Put the article before a machine's name, as its number is spoken: "a 2-core", "an 8-core"."""
+    begins_with_vowel = re.match(r"8|1[18](?!\d)", words)
+    return f"{'an' if begins_with_vowel else 'a'} {words}"
