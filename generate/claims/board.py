@@ -1,4 +1,4 @@
-"""The verdict board: claims by cells, as data that pages, the terminal and verdicts.json are made from. Pure."""
+"""The verdict board: claims by machines and builds, as data for pages, terminal and verdicts.json."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
-from generate.claims.answers import describe_answer, describe_part, group_builds
-from generate.claims.entries import VERSION, entry
+from generate.claims.entries import VERSION, make_entry
 from generate.claims.hypotheses import hypotheses, metric_of
+from generate.claims.judge import judge
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
-from generate.claims.verdicts import judge
+from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
 from generate.words.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.claims.hypotheses import ClaimPart
+    from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.model import Claims
-    from generate.claims.verdicts import PartVerdict, Verdict
     from generate.data.results import Results
     from generate.data.selection import MachineKey, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
@@ -36,7 +36,6 @@ class Difference(NamedTuple):
 
     part: ClaimPart
     builds: Mapping[Verdict, Sequence[str]]
-    """By verdict, the builds in order."""
 
     @property
     def verdicts_with_gil(self) -> int:
@@ -54,7 +53,6 @@ class Board:
     faults: list[Fault]
     """In the claims' files, and in the sources that scenarios name."""
     verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]
-    """By claim and cell."""
     cells: list[ResultKey]
     """The current machine's first, the builds of a machine in order."""
 
@@ -70,13 +68,13 @@ class Board:
         for verdict in judge([*chain.from_iterable(parts.values())], results):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         cells = [*dict.fromkeys(cell for _, cell in judged)]
-        hosts = [*dict.fromkeys(cell.machine_key for cell in cells)]
+        machines = [*dict.fromkeys(cell.machine_key for cell in cells)]
         return cls(
             claims,
             parts,
             [*faults, *_faults(claims, scenarios)],
             {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
-            sorted(cells, key=lambda cell: (hosts.index(cell.machine_key), build_order(cell.build))),
+            sorted(cells, key=lambda cell: (machines.index(cell.machine_key), build_order(cell.build))),
         )
 
     def machines(self) -> list[MachineKey]:
@@ -84,31 +82,27 @@ class Board:
         return [*dict.fromkeys(cell.machine_key for cell in self.cells)]
 
     def current_cells(self) -> list[ResultKey]:
-        """Return the cells of the current machine in order of build."""
-        return self.of_machine(self.machines()[0]) if self.cells else []
+        """Return the builds of the current machine in order."""
+        return self.cells_on(self.machines()[0]) if self.cells else []
 
-    def of_machine(self, host: MachineKey) -> list[ResultKey]:
-        """Return the cells of a machine in order of build."""
-        return [cell for cell in self.cells if cell.machine_key == host]
+    def cells_on(self, machine: MachineKey) -> list[ResultKey]:
+        """Return the builds of a machine in order."""
+        return [cell for cell in self.cells if cell.machine_key == machine]
 
-    def of_host(self, host: MachineKey) -> Self:
-        """Return the board as if *host* were the only machine."""
-        return replace(self, cells=self.of_machine(host))
+    def only_on(self, machine: MachineKey) -> Self:
+        """Return the board as if *machine* were the only one."""
+        return replace(self, cells=self.cells_on(machine))
 
     def row(self, claim: Claim, cells: Iterable[ResultKey]) -> list[ClaimVerdict]:
-        """Return a claim on some cells."""
+        """Return the verdicts on a claim."""
         return [self.verdicts[claim.id, cell] for cell in cells]
 
-    def row_of_cell(self, cell: ResultKey) -> list[ClaimVerdict]:
-        """Return all claims on a cell."""
-        return [self.verdicts[claim.id, cell] for claim in self.claims.claims]
-
     def part_row(self, part: ClaimPart, cells: Iterable[ResultKey]) -> list[PartVerdict]:
-        """Return a part of a claim on some cells."""
+        """Return the verdicts on a part of a claim."""
         return [each.parts[part.number] for each in self.row(part.claim, cells)]
 
-    def of_source(self, *sources: str) -> list[Claim]:
-        """Return the claims of sources."""
+    def claims_from(self, *sources: str) -> list[Claim]:
+        """Return the claims of some sources."""
         return [claim for claim in self.claims.claims if claim.source in sources]
 
     def claims_named(self, names: Iterable[str]) -> list[Claim]:
@@ -116,29 +110,29 @@ class Board:
 
         Raises UnknownNameError.
         """
-        known = {source: self.of_source(source) for source in self.claims.sources}
-        known |= {name: [of if isinstance(of, Claim) else of.claim] for name, of in self._named.items()}
-        meant = {claim.id for name in select(known, names, "claim") for claim in known[name]}
-        return [claim for claim in self.claims.claims if claim.id in meant]
+        known = {source: self.claims_from(source) for source in self.claims.sources}
+        known |= {name: [of if isinstance(of, Claim) else of.claim] for name, of in self._by_name.items()}
+        chosen = {claim.id for name in select(known, names, "claim") for claim in known[name]}
+        return [claim for claim in self.claims.claims if claim.id in chosen]
 
     def differences(self, cells: Sequence[ResultKey]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
-        parts = chain.from_iterable(self.parts.values())
-        every = ((part, group_builds(self.part_row(part, cells))) for part in parts)
+        every = ((part, group_builds(self.part_row(part, cells))) for part in chain.from_iterable(self.parts.values()))
         return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
 
     def answer(self, name: str) -> str:
-        """Put into words what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
+        """Describe what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
-        Empty if nothing is, or if the source's file has a mistake, which may have cost the claim. Raises
-        UnknownNameError.
+        Empty if nothing is, or if the source's file has a mistake. Raises UnknownNameError.
         """
-        named = self._named
-        if name not in named and self._is_spoilt(name):
-            return ""
-        select(named, [name], "claim")
-        cells, of = self.current_cells(), named[name]
-        return describe_answer(self.row(of, cells)) if isinstance(of, Claim) else self.part_answer(of, cells)
+        named = self._look_up(name)
+        if isinstance(named, Claim):
+            return describe_answer(self.row(named, self.current_cells()))
+        return self.part_answer(named, self.current_cells()) if named else ""
+
+    def part_answer(self, part: ClaimPart, cells: Iterable[ResultKey]) -> str:
+        """Describe what is decided of a part of a claim on some cells; empty if there are none."""
+        return describe_part(self.part_row(part, cells))
 
     def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
@@ -146,39 +140,28 @@ class Board:
         If that has not measured it, on the current machine's newest build that has, final releases before others. None
         if none has, or if the source's file has a mistake. Raises UnknownNameError.
         """
-        parts = self._part_by_id
-        if name not in parts and self._is_spoilt(name):
+        part = self._look_up(name)
+        if part is None or isinstance(part, Claim):
             return None
-        select(parts, [name], "part of a claim")
-        row = self.part_row(parts[name], self.current_cells())
-        measured = [verdict for verdict in row if verdict.evidence]
-        among = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
-        return next((verdict for verdict in among if verdict.cell == first), among[-1] if among else None)
+        measured = [verdict for verdict in self.part_row(part, self.current_cells()) if verdict.evidence]
+        final = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
+        return next((verdict for verdict in final if verdict.cell == first), final[-1] if final else None)
 
     @cached_property
-    def _part_by_id(self) -> Mapping[str, ClaimPart]:
-        return {part.id: part for part in chain.from_iterable(self.parts.values())}
-
-    @cached_property
-    def _named(self) -> Mapping[str, Claim | ClaimPart]:
+    def _by_name(self) -> Mapping[str, Claim | ClaimPart]:
         """Claims and parts by name: "S4.2", "S4.2c"."""
-        return {**self._part_by_id, **{claim.id: claim for claim in self.claims.claims}}
+        parts = {part.id: part for part in chain.from_iterable(self.parts.values())}
+        return {**parts, **{claim.id: claim for claim in self.claims.claims}}
 
-    def _is_spoilt(self, name: str) -> bool:
-        """True if the file of a claim's source has a mistake, which may have cost the claim."""
-        return name.partition(".")[0] in {fault.source for fault in self.faults}
-
-    def part_answer(self, part: ClaimPart, cells: Iterable[ResultKey]) -> str:
-        """Put into words what is decided of a part of a claim on some cells; empty if there are none."""
-        return describe_part(self.part_row(part, cells))
-
-    def part_verdicts(self) -> list[PartVerdict]:
-        """Return the verdict on every part on every cell."""
-        return [part for claim_verdict in self.verdicts.values() for part in claim_verdict.parts]
+    def _look_up(self, name: str) -> Claim | ClaimPart | None:
+        """Return a claim or part; None if a mistake in its source's file may have cost it. Raises UnknownNameError."""
+        if name not in self._by_name and name.partition(".")[0] in {fault.source for fault in self.faults}:
+            return None
+        return self._by_name[select(self._by_name, [name], "claim")[0]]
 
     def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
-        entries = [*map(entry, self.part_verdicts())]
+        entries = [make_entry(part) for verdict in self.verdicts.values() for part in verdict.parts]
         return msgspec.json.encode({"schema_version": VERSION, "verdicts": entries}) + b"\n"
 
 

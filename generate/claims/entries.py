@@ -10,9 +10,8 @@ from generate.claims.sentences import describe_contradiction, describe_verdict
 
 if TYPE_CHECKING:
     from generate.claims.hypotheses import Hypothesis
-    from generate.claims.verdicts import PartVerdict
-    from generate.data.estimates import Estimate, RunValue
-    from generate.data.gate import CheckedRecord
+    from generate.claims.judge import PartVerdict
+    from generate.data.estimates import Estimate
 
 VERSION = 2
 DIGITS = 7
@@ -125,13 +124,11 @@ class VerdictEntry(Judged):
     """The same of what it is against; null if that is nothing, or was not measured."""
 
 
-def entry(verdict: PartVerdict) -> VerdictEntry:
+def make_entry(verdict: PartVerdict) -> VerdictEntry:
     """Return the verdict on a part with what it was decided on."""
     part, evidence, host = verdict.part, verdict.evidence, verdict.cell.machine_key
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
-    files = {run.run: run for run in evidence.result.runs} if evidence else {}
-    values = (evidence.candidate, evidence.baseline) if evidence else (None, None)
-    candidate, baseline = (_value(value) if value else None for value in values)
+    files = {run.run: run.file.path for run in evidence.result.runs} if evidence else {}
     return {
         "claim": part.claim.id,
         "part": part.id,
@@ -146,13 +143,13 @@ def entry(verdict: PartVerdict) -> VerdictEntry:
         "build": verdict.cell.build,
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
-        "expected": hypothesis.words if hypothesis else None,
+        "expected": hypothesis.expectation if hypothesis else None,
         **_judged(hypothesis),
         "sentence": describe_verdict(verdict),
         "contradiction": describe_contradiction(part) or None,
         "estimates": [_estimate(each, files, doubt=evidence.doubt) for each in evidence.compared] if evidence else [],
-        "candidate": candidate,
-        "baseline": baseline,
+        "candidate": _value(evidence.candidate) if evidence else None,
+        "baseline": _value(evidence.baseline) if evidence else None,
     }
 
 
@@ -172,35 +169,33 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
     }
 
 
-def _value(of: Estimate) -> list[float | None]:
-    return [_number(of.value), _number(of.low), _finite(of.high)]
+def _value(estimate: Estimate | None) -> list[float | None] | None:
+    return [_number(estimate.value), _number(estimate.low), _finite(estimate.high)] if estimate else None
 
 
-def _estimate(of: Estimate, files: dict[str, CheckedRecord], *, doubt: str) -> EstimateEntry:
-    within = [run.variance for run in of.runs if run.variance is not None]
-    tau2 = of.between - fmean(within) if within and of.between else 0.0
+def _estimate(estimate: Estimate, files: dict[str, str], *, doubt: str) -> EstimateEntry:
+    within = [run.variance for run in estimate.runs if run.variance is not None]
+    tau2 = estimate.between - fmean(within) if within and estimate.between else 0.0
     return {
-        "estimate": _number(of.value),
-        "low": _number(of.low),
-        "high": _finite(of.high),
-        "another_low": _number(of.another_low),
-        "another_high": _finite(of.another_high),
-        "scale": of.scale,
+        "estimate": _number(estimate.value),
+        "low": _number(estimate.low),
+        "high": _finite(estimate.high),
+        "another_low": _number(estimate.another_low),
+        "another_high": _finite(estimate.another_high),
+        "scale": estimate.scale,
         "between_runs": _number(max(tau2, 0.0)),
-        "degrees": _finite(of.degrees),
+        "degrees": _finite(estimate.degrees),
         "decides": not doubt,
-        "runs": [_run(run, files) for run in of.runs],
-    }
-
-
-def _run(of: RunValue, files: dict[str, CheckedRecord]) -> RunEntry:
-    gated = files.get(of.run)
-    return {
-        "run": of.run,
-        "file": gated.file.path if gated else None,
-        "value": _number(of.value),
-        "rounds": of.rounds,
-        "variance": None if of.variance is None else _number(of.variance),
+        "runs": [
+            {
+                "run": run.run,
+                "file": files.get(run.run),
+                "value": _number(run.value),
+                "rounds": run.rounds,
+                "variance": None if run.variance is None else _number(run.variance),
+            }
+            for run in estimate.runs
+        ],
     }
 
 

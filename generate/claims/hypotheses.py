@@ -1,4 +1,4 @@
-"""Turns a claim into hypotheses: which series and metric of the catalogue, and where the estimate should lie. Pure."""
+"""Turns a claim into hypotheses: which series and metric of the catalogue, and where the estimate should lie."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Hypothesis(NamedTuple):
         return self.printed is not None and not self.expected.holds(self.printed)
 
     @property
-    def words(self) -> str:
+    def expectation(self) -> str:
         """What it expects: "at least 2 times as fast", "at most 100 ms"."""
-        return self.kind.words(self.metric.unit, self.printed, kind_of_metric(self.metric))
+        return self.kind.describe(self.metric.unit, self.printed, kind_of_metric(self.metric))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a claim can expect: each kind is one class, and nothing else lists them. Pure.
+"""What a claim can expect: each kind is one class, and nothing else lists them.
 
 A claims file writes `expect = { ratio_below = 1 }`, which is `RatioBelow(1)`.
 """
@@ -15,6 +15,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from generate.data.estimates import Bounds
+from generate.words import patterns
 from generate.words.numbers import format_share, format_value
 from generate.words.units import DURATION, Kind, unit_of
 
@@ -25,16 +26,12 @@ MarginOrNone = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 
 
 class Takes(Enum):
-    """What a kind is judged on. The values are the words of error messages."""
+    """What a kind is judged on, in the words of error messages."""
 
     PAIR = "one case and a baseline"
-    """The ratio candidate / baseline, paired by round."""
     STEPS = "two or more `cases` and no baseline"
-    """The ratio of each case to the one before."""
     VALUE = "one case and no baseline"
-    """The candidate's value, in the metric's unit."""
     RULE = "a `rule` of the map, and neither candidate nor baseline"
-    """The share of the map's points at which the rule is right."""
 
 
 class ClaimKind(ABC):
@@ -57,20 +54,20 @@ class ClaimKind(ABC):
         Raises ValueError if that is not possible.
         """
 
-    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
-        """Return what is expected, of a metric of this unit and kind: "at least 2 times as fast", "at most 100 ms"."""
+    def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
+        """Describe what is expected from a metric of this unit and kind: "at least 2 times as fast"."""
         low, high = self.bounds(unit, printed)
         if self.takes is not Takes.VALUE:
-            ends = [ratio_limit(end, kind, is_upper=end == high) for end in (low, high) if math.isfinite(end)]
+            ends = [_describe_limit(end, kind, is_upper=end == high) for end in (low, high) if math.isfinite(end)]
         elif low == high:
-            ends = [f"exactly {format_value(low, unit)}"]
+            ends = [patterns.EXACTLY.format(format_value(low, unit))]
         else:
-            sides = [("at least", low), ("at most", high)]
-            ends = [f"{side} {format_value(end, unit)}" for side, end in sides if math.isfinite(end)]
+            sides = [(patterns.AT_LEAST, low), (patterns.AT_MOST, high)]
+            ends = [side.format(format_value(end, unit)) for side, end in sides if math.isfinite(end)]
         return " and ".join(ends)
 
-    def words_where_it_holds(self) -> str:
-        """Return what a ratio is called if the claim holds; empty: how far it lies from 1."""
+    def describe_success(self) -> str:
+        """Describe a ratio if the claim holds; empty: by how far it lies from 1."""
         return ""
 
 
@@ -107,11 +104,11 @@ class RatioWithin(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, 1 + self.margin)
 
-    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return self.words_where_it_holds()
+    def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return self.describe_success()
 
-    def words_where_it_holds(self) -> str:
-        return f"no difference beyond {format_share(self.margin)}"
+    def describe_success(self) -> str:
+        return patterns.NO_DIFFERENCE_BEYOND.format(format_share(self.margin))
 
 
 @dataclass(frozen=True)
@@ -126,8 +123,8 @@ class RatioNearPrinted(ClaimKind):
             raise ValueError(msg)
         return Bounds(printed / self.times, printed * self.times)
 
-    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return f"{ratio_exactly(printed or 1, kind)}, give or take a factor of {self.times:g}"
+    def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return patterns.GIVE_OR_TAKE.format(ratio=describe_exact_ratio(printed or 1, kind), times=self.times)
 
 
 @dataclass(frozen=True)
@@ -140,8 +137,8 @@ class NeverFalls(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, math.inf)
 
-    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return f"no step down{f' by more than {format_share(self.margin)}' if self.margin else ''}"
+    def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return patterns.NO_STEP_DOWN_BY.format(format_share(self.margin)) if self.margin else patterns.NO_STEP_DOWN
 
 
 @dataclass(frozen=True)
@@ -191,23 +188,23 @@ class RightAtLeast(ClaimKind):
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(self.share, math.inf)
 
-    def words(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return f"right at {format_share(self.share)} of the points or more"
+    def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
+        return patterns.RIGHT_AT_LEAST.format(format_share(self.share))
 
 
-def ratio_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
-    """Write a ratio's bound: "at least 2 times as fast", "at most 1.1 times as long"; of 1 "faster" or "more"."""
+def _describe_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
+    """Describe a ratio's bound: "at least 2 times as fast", "at most 1.1 times as long"; of 1 "faster" or "more"."""
     if bound == 1:
-        below, above = ("faster", "slower") if kind is DURATION else ("less", "more")
+        below, above = patterns.SIDES_OF_ONE[kind is DURATION]
         return below if is_upper else above
-    limit = "at most " if is_upper is not (bound < 1) else "at least "  # below 1 the number is the reciprocal
-    return ratio_exactly(bound, kind, limit)
+    limit = patterns.AT_MOST if is_upper is not (bound < 1) else patterns.AT_LEAST  # below 1 the reciprocal is written
+    return describe_exact_ratio(bound, kind, limit)
 
 
-def ratio_exactly(ratio: float, kind: Kind, limit: str = "") -> str:
-    """Write a ratio that is set, not measured: with the digits that it has, or three."""
-    words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more.removeprefix("takes "), ratio)
-    return words.format(f"{limit}{number:.3g}")
+def describe_exact_ratio(ratio: float, kind: Kind, limit: str = "{}") -> str:
+    """Describe a ratio that is set, not measured: with the digits that it has, or three."""
+    words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more.removeprefix(patterns.TAKES), ratio)
+    return words.format(limit.format(f"{number:.3g}"))
 
 
 def amount_of(text: str, unit: str) -> float:

@@ -1,12 +1,17 @@
-"""Puts verdicts into words: what was expected, what was measured. Pure."""
+"""Puts verdicts into words: on one build and on many, what was expected, what was measured."""
 
 from __future__ import annotations
 
-from itertools import takewhile
+from collections import defaultdict
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
-from generate.claims.kinds import ratio_exactly
-from generate.words.builds import describe_build
+from generate.claims.kinds import describe_exact_ratio
+from generate.claims.marks import is_applicable
+from generate.data.estimates import DECIDED
+from generate.words import patterns
+from generate.words.builds import describe_build, format_build
+from generate.words.names import build_order, is_free_threaded, list_names
 from generate.words.numbers import (
     describe,
     describe_range,
@@ -16,70 +21,178 @@ from generate.words.numbers import (
     format_with_range,
 )
 from generate.words.units import kind_of_metric
+from runners.harness.record.build_names import name_parts, prerelease, release
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.verdicts import PartVerdict, Verdict
+    from generate.claims.judge import Evidence, PartVerdict, Verdict
+    from generate.claims.marks import ClaimVerdict
     from generate.data.estimates import Estimate
     from runners.harness.record.model import SeriesKey
 
-SYMBOLS: Mapping[Verdict, str] = {
-    "holds": "✓",
-    "does not hold": "✗",
-    "undecided": "≈",
-    "not measured": "?",
-    "does not apply": "\N{EN DASH}",
-}
+MAX_NAMED = 3
+"""More builds are counted, not named."""
+BARE, SINGULAR, PLURAL = range(3)
+"""Forms of a verdict in patterns.VERDICTS."""
+
+
+def describe_answer(row: Sequence[ClaimVerdict]) -> str:
+    """Describe what is decided of a claim on several builds: "holds (undecided on 3.11)"; empty without a build.
+
+    If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold".
+    """
+    by_part = [*zip(*(each.counting_parts for each in row), strict=True)]
+    telling = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
+    alike: dict[str, list[Sequence[PartVerdict]]] = defaultdict(list)
+    for part in telling:
+        alike[describe_part(part)].append(part)
+    if len(alike) < 2:  # noqa: PLR2004 - all parts have one answer
+        return "".join(alike)
+    sentences = []
+    for parts in alike.values():
+        names = list_names([patterns.PART_NAME.format(part[0].part.written.name) for part in parts])
+        verdict = describe_part(parts[0], SINGULAR if len(parts) == 1 else PLURAL)
+        sentences.append(patterns.PARTS.format(names=names, verdict=verdict))
+    return ". ".join(sentences)
+
+
+def describe_part(part: Iterable[PartVerdict], form: int = BARE) -> str:
+    """Describe what is decided of one part on several builds."""
+    return describe_spread(group_builds(part), form)
+
+
+def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
+    """Return the builds by the verdict that they have on one part."""
+    builds: dict[Verdict, list[str]] = defaultdict(list)
+    for verdict in verdicts:
+        builds[verdict.verdict].append(verdict.cell.build)
+    return dict(builds)
+
+
+def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BARE) -> str:
+    """Describe which verdict falls on which builds, the commonest first.
+
+    Builds that a claim is not about are left out, as are those without a measurement unless they are most.
+    """
+    measured: Mapping[Verdict, Sequence[str]] = {
+        verdict: by_verdict[verdict] for verdict in (*DECIDED, "undecided") if by_verdict.get(verdict)
+    }
+    unmeasured = by_verdict.get("not measured", ())
+    if not measured:
+        return patterns.VERDICTS["not measured" if unmeasured else "does not apply"][form] if by_verdict else ""
+    notes = dict(measured)
+    decided: Mapping[Verdict, Sequence[str]] = {verdict: notes.pop(verdict) for verdict in DECIDED if verdict in notes}
+    if len(decided) == 2:  # noqa: PLR2004 - both verdicts
+        words = _by_gil(decided, form) or _by_release(decided, form) or _by_name(decided, form)
+    elif decided and len(notes.get("undecided", ())) <= len(next(iter(decided.values()))):
+        words = patterns.VERDICTS[next(iter(decided))][form]
+    else:
+        words, notes = patterns.VERDICTS["undecided"][form], {**decided}
+    asides = [patterns.VERDICT_ON.format(verdict=verdict, builds=_named(builds)) for verdict, builds in notes.items()]
+    known = [*chain.from_iterable(measured.values())]
+    if len(known) <= MAX_NAMED < len(unmeasured):
+        asides.append(patterns.MEASURED_ONLY.format(builds=_named(known)))
+    return patterns.WITH_RANGE.format(value=words, range=", ".join(asides)) if asides else words
+
+
+def _both(verdict: Verdict, form: int) -> dict[str, str]:
+    return {"verdict": patterns.VERDICTS[verdict][form], "opposite": patterns.OPPOSITES[verdict][form]}
+
+
+def _by_gil(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
+    """Word it if builds with the GIL have one verdict and those without it the other."""
+    kinds = {verdict: {*map(is_free_threaded, builds)} for verdict, builds in decided.items()}
+    with_gil = next((verdict for verdict, kind in kinds.items() if kind == {False}), None)
+    if with_gil is None or {True} not in kinds.values():
+        return ""
+    return patterns.BY_GIL.format(**_both(with_gil, form))
+
+
+def _by_release(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
+    """Word it if one verdict falls on all releases before those of the other; patch releases count as one."""
+    if len({build_order(build)[0] for builds in decided.values() for build in builds}) > 1:
+        return ""  # versions of two implementations have no order in common
+    versions = {
+        verdict: sorted(build_order(build)[1].release[:2] for build in builds) for verdict, builds in decided.items()
+    }
+    (before, older), (_, newer) = sorted(versions.items(), key=lambda each: each[1])
+    if older[-1] >= newer[0]:
+        return ""
+    last, first = (".".join(map(str, version)) for version in (older[-1], newer[0]))
+    pattern = patterns.ON_RELEASE if older[0] == older[-1] else patterns.UP_TO_RELEASE
+    return pattern.format(last=last, first=first, **_both(before, form))
+
+
+def _by_name(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
+    (most, builds), (_, others) = sorted(decided.items(), key=lambda each: -len(each[1]))
+    return patterns.ON_BUILDS.format(builds=_named(builds), others=_named(others), **_both(most, form))
+
+
+def _named(builds: Sequence[str]) -> str:
+    """Name some builds by their release; count many."""
+    if len(builds) > MAX_NAMED:
+        return patterns.MANY_BUILDS.format(len(builds))
+    short = [*map(_release, builds)]
+    return list_names(
+        [name if short.count(name) == 1 else format_build(build) for build, name in zip(builds, short, strict=True)]
+    )
+
+
+def _release(build: str) -> str:
+    implementation, version, is_free, kinds, _ = name_parts(build)
+    words = ["PyPy"] if implementation == "pypy" else []
+    words += [release(version) + prerelease(version), *(["free-threaded"] if is_free else [])]
+    return " ".join([*words, *(f"with {kind.upper()}" for kind in kinds)])
 
 
 def describe_verdict(verdict: PartVerdict) -> str:
-    """Put into words what was measured on which build, and why it decides nothing; or why nothing was measured."""
-    build = describe_build(verdict.cell.build)
-    if verdict.evidence is None:
-        return f"On {build}, {verdict.verdict}: {verdict.reason}."
-    nothing = f" It decides nothing: {verdict.reason}." if verdict.reason else ""
-    return f"On {build}, {_measured(verdict, verdict.evidence)}.{nothing}"
+    """Describe what was measured on a build, and why it decides nothing; or why nothing was measured."""
+    build, evidence = describe_build(verdict.cell.build), verdict.evidence
+    if evidence is None:
+        return patterns.ON_BUILD_WITHOUT.format(build=build, verdict=verdict.verdict, reason=verdict.reason)
+    nothing = patterns.DECIDES_NOTHING.format(reason=verdict.reason) if verdict.reason else ""
+    return patterns.ON_BUILD.format(build=build, measured=_measured(verdict, evidence)) + nothing
 
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
     if hypothesis.rule is not None:
-        return f"right at {_share(evidence.compared[0])} of the points at which it names a model"
-    unit, title = hypothesis.metric.unit, hypothesis.metric.title
-    title = title[0].lower() + title[1:]
+        return patterns.RIGHT_AT.format(share=_share(evidence.compared[0]))
+    kind, unit = kind_of_metric(hypothesis.metric), hypothesis.metric.unit
+    title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
     if len(hypothesis.candidates) > 1:
-        kind = kind_of_metric(hypothesis.metric)
         steps = ", ".join(describe_ratio(step.value, kind) for step in evidence.compared)
-        return f"{title} of {_runner(hypothesis, hypothesis.candidates[0])}, each case over the one before: {steps}"
-    names = _names(hypothesis)
+        return patterns.STEPS.format(title=title, runner=_runner(hypothesis, hypothesis.candidates[0]), steps=steps)
+    runner, *others = _names(hypothesis)
     if evidence.baseline is None:
-        return f"{title} ({names[0]}): {format_with_range(evidence.candidate, unit)}"
-    value, other = (format_estimate(each, unit) for each in (evidence.candidate, evidence.baseline))
-    against = f"{other} ({verdict.part.written.baseline_words or names[1]})"
-    return f"{title}: {value} ({names[0]}) against {against}; {_compared(verdict, evidence)}"
+        return patterns.ONE_VALUE.format(title=title, runner=runner, value=format_with_range(evidence.candidate, unit))
+    ratio, words = evidence.compared[0], hypothesis.kind.describe_success()
+    is_bare = bool(words) and verdict.verdict == "holds"
+    return patterns.AGAINST.format(
+        title=title,
+        value=format_estimate(evidence.candidate, unit),
+        runner=runner,
+        other=format_estimate(evidence.baseline, unit),
+        baseline=verdict.part.written.baseline_words or others[0],
+        comparison=patterns.WITH_RANGE.format(value=words, range=describe_range(ratio, kind))
+        if is_bare
+        else describe(ratio, kind),
+    )
 
 
 def _share(share: Estimate) -> str:
-    ends = format_share(share.low), format_share(share.high)
-    return format_share(share.value) + (f" ({' to '.join(ends)})" if ends[0] != ends[1] else "")
-
-
-def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
-    """Put into words how the candidate compares with the baseline."""
-    kind, (ratio,) = kind_of_metric(evidence.hypothesis.metric), evidence.compared
-    words = evidence.hypothesis.kind.words_where_it_holds()
-    return f"{words} ({describe_range(ratio, kind)})" if words and verdict.verdict == "holds" else describe(ratio, kind)
+    value, low, high = map(format_share, (share.value, share.low, share.high))
+    return value if low == high else patterns.WITH_RANGE.format(value=value, range=patterns.RANGE.format(low, high))
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; if their cases differ, with what is different in them."""
     series, runners = hypothesis.series, [_runner(hypothesis, key) for key in hypothesis.series]
     if hypothesis.is_against_gil:
-        beside = "on the same Python with the GIL"
-        return [runners[0], beside if runners[0] == runners[-1] else f"{runners[-1]} {beside}"]
+        other = "" if runners[0] == runners[-1] else f"{runners[-1]} "
+        return [runners[0], other + patterns.SAME_PYTHON_WITH_GIL]
     if len({key.case for key in series}) == 1:
         return runners
     cases = [hypothesis.scenario.case_words(key.case).split(", ") for key in series]
@@ -92,21 +205,19 @@ def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
 
 
 def describe_printed(part: ClaimPart) -> str:
-    """Put into words what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if nothing."""
+    """Describe what the source printed: "1.1 s against 4.2 s, 3.82 times as fast"; empty if nothing."""
     printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
         return ""
     if not printed.baseline or hypothesis is None or not hypothesis.printed or not hypothesis.is_of_ratios:
         return printed.candidate
-    ratio = ratio_exactly(hypothesis.printed, kind_of_metric(hypothesis.metric))
-    return f"{printed.candidate} against {printed.baseline}, {ratio}"
+    ratio = describe_exact_ratio(hypothesis.printed, kind_of_metric(hypothesis.metric))
+    return patterns.PRINTED.format(candidate=printed.candidate, baseline=printed.baseline, ratio=ratio)
 
 
 def describe_contradiction(part: ClaimPart) -> str:
-    """Put into words how the source's own figures contradict its claim; empty if they do not, or there are none."""
+    """Describe how the source's own figures contradict its claim; empty if they do not, or there are none."""
     hypothesis = part.hypothesis
     if hypothesis is None or not hypothesis.is_contradicted:
         return ""
-    return (
-        f"The source's own figures say otherwise: {describe_printed(part)}. Its claim is judged as: {hypothesis.words}."
-    )
+    return patterns.CONTRADICTED.format(printed=describe_printed(part), expected=hypothesis.expectation)

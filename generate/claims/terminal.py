@@ -10,25 +10,25 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from generate.claims.sentences import SYMBOLS, describe_verdict
+from generate.claims.marks import SYMBOLS
+from generate.claims.sentences import describe_verdict
+from generate.words import patterns
 from generate.words.builds import describe_build, format_build
 from generate.words.machines import format_ownership
 from generate.words.names import strip_markup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from generate.claims.board import Board
+    from generate.claims.judge import Verdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
-    from generate.claims.verdicts import Verdict
     from generate.data.selection import MachineKey, ResultKey
 
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
 BUILD_ROOM, CLAIM_ROOM = 13, 28
 """Characters of a column, its frame included; a claim has at least so many."""
-FEWEST_LETTERS = 15
-"""Of what a claim says."""
 
 
 def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:
@@ -37,27 +37,22 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
     *In full*: with what each part expects and what was measured on each build.
     """
     screen = console or Console(highlight=False)
-    for host in board.machines():
-        for cells in _that_fit(board.of_machine(host), screen.width):
-            screen.print(_table(board, claims, cells, screen.width))
+    room = max(1, (screen.width - CLAIM_ROOM) // BUILD_ROOM)  # a table with more builds would be cut at the right
+    for machine in board.machines():
+        cells = board.cells_on(machine)
+        for first in range(0, len(cells), room):
+            screen.print(_make_table(board, claims, cells[first : first + room]))
         for claim in claims if in_full else ():
-            _print_claim(screen, board, claim, board.of_machine(host))
+            _print_claim(screen, board, claim, cells)
     counts = Counter(part.verdict for claim in claims for each in board.row(claim, board.cells) for part in each.parts)
-    screen.print("Parts of claims: " + ", ".join(f"{symbol} {counts[each]} {each}" for each, symbol in SYMBOLS.items()))
+    numbers = ", ".join(f"{symbol} {counts[each]} {each}" for each, symbol in SYMBOLS.items())
+    screen.print(patterns.COUNTED_PARTS.format(numbers))
 
 
-def _that_fit(cells: Sequence[ResultKey], width: int) -> Iterator[Sequence[ResultKey]]:
-    """Yield as many builds at a time as a table has room for: a wider one would be cut at the right."""
-    room = max(1, (width - CLAIM_ROOM) // BUILD_ROOM)
-    for first in range(0, len(cells), room):
-        yield cells[first : first + room]
-
-
-def _table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey], width: int) -> Table:
-    table = Table(title=escape(_machine(cells[0].machine_key)), title_justify="left")
+def _make_table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey]) -> Table:
+    table = Table(title=escape(_describe_machine(cells[0].machine_key)), title_justify="left", expand=True)
     table.add_column("claim", no_wrap=True, min_width=5)
-    room = width - CLAIM_ROOM + FEWEST_LETTERS - BUILD_ROOM * len(cells)
-    table.add_column("says", no_wrap=True, overflow="ellipsis", width=max(room, FEWEST_LETTERS))
+    table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
     for cell in cells:
         table.add_column(escape(format_build(cell.build)), justify="center", min_width=BUILD_ROOM - 3)
     for claim in claims:
@@ -65,15 +60,15 @@ def _table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey], wi
     return table
 
 
-def _machine(host: MachineKey) -> str:
-    return f"{host.machine}, {strip_markup(host.processor)}{format_ownership(host.machine, host.local)}"
+def _describe_machine(machine: MachineKey) -> str:
+    return f"{machine.machine}, {strip_markup(machine.processor)}{format_ownership(machine.machine, machine.local)}"
 
 
 def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[ResultKey]) -> None:
     """Print what each part of a claim expects, and below it what was measured on each build."""
     screen.print(f"\n[bold]{claim.id}[/] {escape(claim.says)}", soft_wrap=True)
     for part in board.parts[claim.id]:
-        expected = f"expected: {part.hypothesis.words}" if part.hypothesis else part.reason
+        expected = patterns.EXPECTED.format(part.hypothesis.expectation) if part.hypothesis else part.reason
         screen.print(f"{part.id} {escape('; '.join(filter(None, [part.name, expected])))}", soft_wrap=True)
         for verdict in board.part_row(part, cells) if part.hypothesis else ():
             screen.print(f"  {_styled(verdict.verdict)} {escape(describe_verdict(verdict))}", soft_wrap=True)
@@ -82,10 +77,11 @@ def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Re
 def markdown(board: Board) -> str:
     """Return the board as tables of Markdown, for the page of a run."""
     lines = ["## Verdicts", ""]
-    for host in board.machines():
-        cells = board.of_machine(host)
+    for machine in board.machines():
+        cells = board.cells_on(machine)
         heads = ["claim", *(describe_build(cell.build) for cell in cells)]
-        lines += [f"### {strip_markup(_machine(host))}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        lines += [f"### {strip_markup(_describe_machine(machine))}", ""]
+        lines += [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
             row = board.row(claim, cells)
             marks = [f"{''.join(SYMBOLS[each] for each in verdict.marks)} {verdict.verdict}" for verdict in row]

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
 from generate.charts.work_map import SHORT, grid_of
-from generate.claims.marks import LETTERS
-from generate.claims.sentences import SYMBOLS
+from generate.claims.marks import LETTERS, SYMBOLS
 from generate.data.work_map import MAIN_KIND, SCENARIO
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.claims.answers import describe_answer
 from generate.claims.marks import Agreement, find_agreement, merge_marks
+from generate.claims.sentences import describe_answer
 from generate.pages import choices
 from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from generate.claims.board import Board
     from generate.claims.hypotheses import ClaimPart
+    from generate.claims.judge import Verdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
-    from generate.claims.verdicts import Verdict
     from generate.data.selection import MachineKey, ResultKey
     from generate.pages.context import SiteContext
 
@@ -74,7 +74,7 @@ class Group(NamedTuple):
 def board(context: SiteContext, page: str) -> Markup:
     """Return the board of the current machine, with the filters that choose another."""
     of_claims, hosts = context.board, context.board.machines()
-    sources = [group for group in of_claims.claims.groups() if of_claims.of_source(*group.sources)]
+    sources = [group for group in of_claims.claims.groups() if of_claims.claims_from(*group.sources)]
     families = sorted({*chain.from_iterable(map(_families, of_claims.parts.values()))})
     return fragment(
         "board.html",
@@ -92,7 +92,7 @@ def board(context: SiteContext, page: str) -> Markup:
 
 def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
     """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
-    cells = context.board.of_machine(host)
+    cells = context.board.cells_on(host)
     if not cells:
         return Markup()
     current = next((each.key for each in context.site.cells() if each.key in cells), cells[-1])
@@ -117,7 +117,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     for host in of_claims.machines()[1:]:
         yield choices.path(host, "board"), choices.encoded({"board": matrix(context, host, HOME)})
     for cell in of_claims.cells:
-        verdicts = of_claims.row_of_cell(cell)
+        verdicts = [of_claims.verdicts[claim.id, cell] for claim in of_claims.claims.claims]
         cards = {
             each.claim.id: fragment(
                 "card.html",

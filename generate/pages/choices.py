@@ -53,7 +53,7 @@ def machines(context: SiteContext) -> Iterator[tuple[MachineKey, SiteContext]]:
             key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in of_case]
             for key, of_case in drawn.items()
         }
-        yield host, replace(context, site=site, board=context.board.of_host(host), charts=charts)
+        yield host, replace(context, site=site, board=context.board.only_on(host), charts=charts)
 
 
 class OfferedMachine(NamedTuple):

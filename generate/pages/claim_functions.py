@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generate.claims.hypotheses import ClaimPart
+    from generate.claims.judge import PartVerdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, Table, TableCell
-    from generate.claims.verdicts import PartVerdict
     from generate.data.selection import Result
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
@@ -44,7 +44,7 @@ def source_page(context: SiteContext, source: str) -> str:
     functions, claims = ClaimFunctions(context, f"claims/{source}.md"), context.board.claims
     scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
     facts = {"source": claims.sources[source], "has_tables": bool(claims.tables.get(source)), "scenarios": scenarios}
-    has_claims = bool(context.board.of_source(source)) or any(f.source == source for f in context.board.faults)
+    has_claims = bool(context.board.claims_from(source)) or any(f.source == source for f in context.board.faults)
     kinds = {"has_claims": has_claims, "is_quoted": is_quoted(source)}
     answers = [] if has_claims else [_in_short(context, scenario) for scenario in scenarios]
     return markdown("source.md", id=source, functions=functions, answers=answers, **facts, **kinds)
@@ -113,7 +113,7 @@ class ClaimFunctions:
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source: what it says, what was measured, its bounds, and a card for each build."""
         verdicts = self._board
-        claims = [self._of_claim(claim) for claim in verdicts.of_source(self._known(source))]
+        claims = [self._of_claim(claim) for claim in verdicts.claims_from(self._known(source))]
         faults = [fault for fault in verdicts.faults if fault.source == source]
         return fragment(
             "source_verdicts.html",
@@ -221,7 +221,7 @@ def _is_unmeasured(verdict: ClaimVerdict) -> bool:
 
 def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
     """Put into words what a claim is on builds on which no part of it has a value: "not measured or does not apply"."""
-    said = {part.verdict for verdict in row for part in verdict.count_noun}
+    said = {part.verdict for verdict in row for part in verdict.counting_parts}
     return " or ".join(word for word in ("not measured", "does not apply") if word in said)
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from generate.claims.judge import PartVerdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Part
-    from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
 SURPRISES = 5
@@ -59,7 +59,7 @@ def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """
     refuted = []
     for verdict in verdicts:
-        parts = [each for each in verdict.count_noun if not _depends_on_us(each.part.written)]
+        parts = [each for each in verdict.counting_parts if not _depends_on_us(each.part.written)]
         if any(part.verdict == "holds" and part.part.written.printed for part in parts):
             parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):

@@ -13,9 +13,9 @@ from markupsafe import Markup
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
-from generate.claims.answers import describe_answer
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
+from generate.claims.sentences import describe_answer
 from generate.pages.tables import Head, tables
 from generate.words import repeat
 from generate.words.builds import (

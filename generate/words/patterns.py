@@ -50,6 +50,57 @@ OPTIMISATION_UNKNOWN = "optimisation not known"
 
 # --- claims ---
 
+VERDICTS = {
+    "holds": ("holds", "holds", "hold"),
+    "does not hold": ("does not hold", "does not hold", "do not hold"),
+    "undecided": ("undecided", "is undecided", "are undecided"),
+    "not measured": ("not measured", "is not measured", "are not measured"),
+    "does not apply": ("does not apply", "does not apply", "do not apply"),
+}
+"""Each without a subject, after the name of a part, and after the names of several."""
+OPPOSITES = {
+    "holds": ("it does not", "it does not", "they do not"),
+    "does not hold": ("it does", "it does", "they do"),
+}
+"""The other verdict, in the same forms, after that on other builds."""
+BY_GIL = "{verdict} with the GIL; without it, {opposite}"
+UP_TO_RELEASE = "{verdict} up to {last}; from {first} {opposite}"
+ON_RELEASE = "{verdict} on {last}; from {first} {opposite}"
+ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
+VERDICT_ON = "{verdict} on {builds}"
+MEASURED_ONLY = "measured only on {builds}"
+MANY_BUILDS = "{} builds"
+PARTS = "{names} {verdict}"
+PART_NAME = "“{}”"
+
+ON_BUILD = "On {build}, {measured}."
+ON_BUILD_WITHOUT = "On {build}, {verdict}: {reason}."
+DECIDES_NOTHING = " It decides nothing: {reason}."
+INCOMPLETE_RUNS = "every run lacks a round, failed or rejected, and leaving it out would be choosing"
+ONE_EXACT_RUN = "one run; exact values are judged from two"
+RIGHT_AT = "right at {share} of the points at which it names a model"
+STEPS = "{title} of {runner}, each case over the one before: {steps}"
+ONE_VALUE = "{title} ({runner}): {value}"
+AGAINST = "{title}: {value} ({runner}) against {other} ({baseline}); {comparison}"
+SAME_PYTHON_WITH_GIL = "on the same Python with the GIL"
+PRINTED = "{candidate} against {baseline}, {ratio}"
+CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
+RUNS = "{runs} ({rounds}): {values}"
+LOAD = "up to {share} of a core"
+EXPECTED = "expected: {}"
+COUNTED_PARTS = "Parts of claims: {}"
+
+EXACTLY = "exactly {}"
+AT_LEAST = "at least {}"
+AT_MOST = "at most {}"
+SIDES_OF_ONE = {True: ("faster", "slower"), False: ("less", "more")}
+"""Below and above 1, by whether it is a duration."""
+NO_DIFFERENCE_BEYOND = "no difference beyond {}"
+GIVE_OR_TAKE = "{ratio}, give or take a factor of {times:g}"
+NO_STEP_DOWN = "no step down"
+NO_STEP_DOWN_BY = "no step down by more than {}"
+RIGHT_AT_LEAST = "right at {} of the points or more"
+
 # --- charts ---
 
 # --- pages: scenarios, tables, machines, builds, compare, data ---

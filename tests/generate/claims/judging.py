@@ -9,10 +9,10 @@ from frames import files_of
 from msgspec.structs import replace
 
 from generate.claims.hypotheses import ClaimPart, hypotheses
+from generate.claims.judge import PartVerdict, judge
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
-from generate.claims.verdicts import PartVerdict, judge
 from generate.data.between_runs import BetweenRuns
 from generate.data.files import Listing
 from generate.data.gate import check_records
@@ -23,7 +23,7 @@ from runners.harness.catalogue.scenarios import find
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from generate.claims.verdicts import Verdict
+    from generate.claims.judge import Verdict
     from generate.data.files import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from judging import claim_row
 
-from generate.claims.answers import describe_answer, describe_spread
+from generate.claims.sentences import describe_answer, describe_spread
 
 if TYPE_CHECKING:
-    from generate.claims.verdicts import Verdict
+    from generate.claims.judge import Verdict
 
 OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t"
 

@@ -68,7 +68,7 @@ def test_kind_has_bounds_and_words(
     kind = claim_kind(expect)
     assert [kind.name] == [*expect]
     assert kind.bounds(unit, 0.5) == bounds
-    assert kind.words(unit, 0.5, unit_of(unit).kind) == words
+    assert kind.describe(unit, 0.5, unit_of(unit).kind) == words
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_another_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = verdict_on(record_with(FAST), part=replace(FASTER, expect=claim_kind({"twice_below": 4})))
     assert judged.verdict == "holds"
     assert judged.part.hypothesis is not None
-    assert judged.part.hypothesis.words == "at most 2 times as long"
+    assert judged.part.hypothesis.expectation == "at most 2 times as long"

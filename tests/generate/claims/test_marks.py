@@ -37,7 +37,7 @@ def test_build_that_measured_only_our_question_is_told() -> None:
     of_source, ours = none.parts
     alone = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
     both = none._replace(parts=[replace(each, evidence=evidence) for each in none.parts])
-    assert [each.is_of_ours_alone for each in (none, alone, both)] == [False, True, False]
+    assert [each.is_only_ours for each in (none, alone, both)] == [False, True, False]
 
 
 def test_filters_count_the_parts_of_the_source() -> None:

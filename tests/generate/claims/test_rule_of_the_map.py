@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import hypotheses
+from generate.claims.judge import judge
 from generate.claims.kinds import RatioBelow, RightAtLeast
 from generate.claims.model import Claim, Part
 from generate.claims.sentences import describe_verdict
-from generate.claims.verdicts import judge
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from generate.claims.verdicts import PartVerdict
+    from generate.claims.judge import PartVerdict
     from runners.harness.record.model import Record
 
 SCENARIOS = {"crossover": find()["crossover"]}

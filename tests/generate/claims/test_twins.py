@@ -19,7 +19,7 @@ from generate.data.selection import ResultKey
 from generate.words.numbers import NO_BREAK
 
 if TYPE_CHECKING:
-    from generate.claims.verdicts import PartVerdict
+    from generate.claims.judge import PartVerdict
     from runners.harness.record.model import Record
 
 WITH_GIL, FREE = build("3.14.0"), build("3.14.0", free_threaded=True)

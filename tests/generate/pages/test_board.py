@@ -105,7 +105,7 @@ def test_refuted_part_makes_its_square_red(page: str, context: SiteContext) -> N
     for claim in CLAIMS.claims:
         row, squares = context.board.row(claim, context.board.current_cells()), squares_of(rows_of(page)[claim.id])
         for number, verdict in enumerate(row if len(squares) > 1 else []):
-            has_refuted = any(part.verdict == "does not hold" for part in verdict.count_noun)
+            has_refuted = any(part.verdict == "does not hold" for part in verdict.counting_parts)
             assert (squares[number][0] == "x") is has_refuted, claim.id
             refuted += has_refuted
     assert refuted
@@ -138,7 +138,7 @@ def test_card_begins_with_the_answer(context: SiteContext) -> None:
     for cell in context.board.cells:
         cards = json.loads(made[f"assets/cards/{cell.key}.json"])
         assert [*cards] == [claim.id for claim in CLAIMS.claims]
-        for claim in context.board.of_source("S1"):
+        for claim in context.board.claims_from("S1"):
             card = cards[claim.id].removeprefix('<div class="card">').removesuffix("</div>")
             article = re.match(
                 r'<p class="card__answer">[A-Z].*\.( <a href="articles/[^"]+\.html">[^<]+</a>)</p>', card

@@ -1,32 +1,50 @@
-"""What was measured for one part of a claim: the estimates, and what they decide. Pure."""
+"""Judges every part of a claim on every machine and build: by where the range of an estimate lies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from generate.data.estimates import Decision
 from generate.data.gate_rules import LOAD_SHARE
 from generate.data.map_rules import score
 from generate.data.record_view import series_status
 from generate.data.selection import ResultKey
 from generate.data.work_map import work_map
+from generate.words import patterns
 from generate.words.names import describe_status
 from runners.harness.contract import Metric
+from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from generate.claims.hypotheses import Hypothesis
-    from generate.data.estimates import Decision, Estimate
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
+    from generate.claims.model import Needs
+    from generate.data.estimates import Estimate
     from generate.data.gate import CheckedRecord
+    from generate.data.results import Results
     from generate.data.selection import Result
-    from runners.harness.record.model import SeriesKey
+    from runners.harness.record.model import Build, SeriesKey
 
+Verdict = Literal[Decision, "not measured", "does not apply"]
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
-"""Of several steps the first of these decides: all have to hold."""
+"""The first of these that a step has decides: all steps have to hold."""
 _LOAD = Metric("load_cpu_ns", "", "ns", "neither")
 _TIME = Metric("elapsed_ns", "", "ns", "lower")
+
+
+@dataclass(frozen=True, slots=True)
+class PartVerdict:
+    """One part of a claim on one machine and build."""
+
+    part: ClaimPart
+    cell: ResultKey
+    verdict: Verdict
+    reason: str = ""
+    """Why nothing was measured, or why the estimate decides nothing whatever its range; else empty."""
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +54,7 @@ class Evidence:
     hypothesis: Hypothesis
     result: Result
     compared: tuple[Estimate, ...]
-    """What is judged: a ratio or a value; a ratio for each step if there are several cases."""
+    """What is judged: a ratio, a value, or a ratio for each step."""
     candidate: Estimate | None
     """Its value, in the metric's unit; of several cases the last's."""
     baseline: Estimate | None
@@ -56,12 +74,12 @@ class Evidence:
         if self.result.why_undecided:
             return self.result.why_undecided
         if doubtful.is_partial:
-            return "every run lacks a round, failed or rejected, and leaving it out would be choosing"
-        return "one run; what has no scale is judged from two" if doubtful.has_range else "one round: no range"
+            return patterns.INCOMPLETE_RUNS
+        return patterns.ONE_EXACT_RUN if doubtful.has_range else patterns.NO_RANGE
 
     @property
     def runs(self) -> list[CheckedRecord]:
-        """The runs that the judged estimates are of, newest first."""
+        """The runs in the judged estimates, newest first."""
         names = {run.run for each in self.compared for run in each.runs}
         return [run for run in self.result.runs if run.run in names]
 
@@ -77,17 +95,64 @@ class Evidence:
         if hypothesis.baseline is None or hypothesis.metric.better != "higher":
             return None
         loads = [[self.result.estimate(key, metric) for metric in (_LOAD, _TIME)] for key in hypothesis.series]
-        shares = [load.value / time.value for load, time in loads if load and time]
-        return max(shares) if shares and max(shares) > LOAD_SHARE else None
+        share = max((load.value / time.value for load, time in loads if load and time), default=0.0)
+        return share if share > LOAD_SHARE else None
 
 
-def measure(hypothesis: Hypothesis, result: Result, others: Mapping[ResultKey, Result]) -> Evidence | None:
-    """Return what *result* has measured; None without a ratio. *others* are the scenario's results by cell."""
+def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]:
+    """Yield the verdict on every part on every plain build; variants are only compared with their own plain build."""
+    for result in results.cells():
+        if not result.record.build.variant:
+            for part in parts:
+                yield _judge(part, result.key, result.record.build, results)
+
+
+def _judge(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -> PartVerdict:
+    if part.hypothesis is None:
+        verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
+        return PartVerdict(part, cell, verdict, part.reason)
+    if len(numbers(build.version)) < 2:  # noqa: PLR2004 - major and minor
+        return PartVerdict(part, cell, "not measured", f"“{build.version}” is no version of a Python")
+    if reason := _unmet(part.written.needs, build):
+        return PartVerdict(part, cell, "does not apply", reason)
+    evidence = _find_evidence(part, part.hypothesis, cell, results)
+    if isinstance(evidence, str):
+        return PartVerdict(part, cell, "not measured", evidence)
+    return PartVerdict(part, cell, evidence.decision, evidence.doubt, evidence)
+
+
+def _unmet(needs: Needs, build: Build) -> str:
+    """Return why a claim is not about such a build; empty if it is."""
+    if is_older(build.version, numbers(needs.python)):
+        return f"needs Python {needs.python} or later"
+    if needs.gil is not None and needs.gil is build.free_threaded:
+        return f"the claim is about builds {'with' if needs.gil else 'without'} the GIL"
+    return ""
+
+
+def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, cell: ResultKey, results: Results) -> Evidence | str:
+    """Return what was measured, or why nothing was."""
+    if part.written.needs.cores > cell.machine_key.cores:
+        return f"needs {part.written.needs.cores} cores; this machine has {cell.machine_key.cores}"
+    by_cell = {result.key: result for result in results.current[hypothesis.scenario.name]}
+    result = by_cell.get(cell)
+    if result is None:
+        return f"no run here has the scenario {hypothesis.scenario.name}"
+    if part.quick and not any(map(result.runs_with, hypothesis.series)):
+        hypothesis = part.quick
+    if reason := next(filter(None, _why_missing(hypothesis, result)), ""):
+        return reason
+    return _measure(hypothesis, result, by_cell) or "a baseline of 0, or no round in common: there is no ratio"
+
+
+def _measure(hypothesis: Hypothesis, result: Result, by_cell: Mapping[ResultKey, Result]) -> Evidence | None:
+    """Return what *result* has measured; None without a ratio."""
     metric, baseline = hypothesis.metric, hypothesis.baseline
     if hypothesis.rule is not None:
         scored = score(work_map(result), hypothesis.rule)
         return Evidence(hypothesis, result, (scored.share,), scored.share, None) if scored else None
     candidate = hypothesis.candidates[-1]
+    of_baseline: Result | None = result
     compared: list[Estimate | None]
     if not hypothesis.is_of_ratios:
         compared = [result.estimate(candidate, metric)]
@@ -95,35 +160,26 @@ def measure(hypothesis: Hypothesis, result: Result, others: Mapping[ResultKey, R
         compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
     elif hypothesis.is_against_gil:
         compared = [result.against_counterpart(candidate, metric, baseline.runner)]
+        counterpart = next(run.counterpart for run in result.runs if run.counterpart)
+        of_baseline = by_cell.get(ResultKey.of(counterpart.file.header))
     else:
         compared = [result.ratio(candidate, baseline, metric)]
-    found = tuple(each for each in compared if each)
-    if len(found) < len(compared):
+    estimates = tuple(each for each in compared if each)
+    if len(estimates) < len(compared):
         return None
-    of_baseline = _twin(result, others) if hypothesis.is_against_gil else result
     value = of_baseline.estimate(baseline, metric) if of_baseline and baseline else None
-    return Evidence(hypothesis, result, found, result.estimate(candidate, metric), value)
+    return Evidence(hypothesis, result, estimates, result.estimate(candidate, metric), value)
 
 
-def _twin(result: Result, others: Mapping[ResultKey, Result]) -> Result | None:
-    """Return the result of the same Python with the GIL."""
-    counterpart = next((run.counterpart for run in result.runs if run.counterpart), None)
-    return others.get(ResultKey.of(counterpart.file.header)) if counterpart else None
-
-
-def why_missing(hypothesis: Hypothesis, result: Result) -> str:
-    """Return why nothing can be judged: the first series of *hypothesis* without a value of use; empty if all have."""
-    return next(filter(None, _reasons(hypothesis, result)), "")
-
-
-def _reasons(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
-    twins = [run.counterpart for run in result.runs if run.counterpart]
-    if hypothesis.is_against_gil and not twins:
+def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
+    """Yield for each series why it has no value of use; empty if it has."""
+    counterparts = [run.counterpart for run in result.runs if run.counterpart]
+    if hypothesis.is_against_gil and not counterparts:
         yield "no run here measured the same Python with the GIL next to it"
     for key in hypothesis.candidates if hypothesis.is_against_gil else hypothesis.series:
         yield _why_unusable(hypothesis, key, result.runs_with(key))
     if hypothesis.is_against_gil and hypothesis.baseline:
-        reason = _why_unusable(hypothesis, hypothesis.baseline, twins)
+        reason = _why_unusable(hypothesis, hypothesis.baseline, counterparts)
         yield f"with the GIL, {reason}" if reason else ""
 
 
