@@ -1,4 +1,4 @@
-"""What a scenario's FORMULAS give, computed as they are written: expressions of Python on the columns of a sample."""
+"""Evaluates the formulas of a scenario's metrics: Python expressions on the columns of a sample."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 IN_WORDS = {"crossover"}
-"""Scenarios whose formulas are no expressions: tests of their own hold them to what is computed."""
+"""Scenarios whose formulas are no expressions and have tests of their own."""
 
 
 def by_formula(scenario: Scenario, metric: str, sample: Mapping[str, Any]) -> object:
-    """Return what the formula of a *metric* gives for a *sample*: the expression before its semicolon."""
+    """Return the value of a *metric*'s formula, up to its semicolon, for a *sample*."""
     expression = scenario.formulas[metric].partition(";")[0]
     return eval(expression, {"median": median, "accumulate": accumulate}, dict(sample))  # noqa: S307 - our own text

@@ -10,11 +10,11 @@ a channel or a pipe. Generators are the floor: a plain loop resumes them in turn
 them. The plain switch of greenlets and asyncio's sleep(0) have no token either: the order of the tasks is all there is.
 Processes are measured only as a pair: a ring of 100 of them would be mostly their start.
 
-Every figure includes reading the clock, which is much of the floor. The result counts only if each task had the
-token as often as it should and never before its turn.
+Every figure includes reading the clock, which is much of the floor. The result counts only if each task had the token
+as often as it should and never before its turn.
 
 The scenario can't show a switch among tasks that compete for a core, as in a server under load, or what a switch costs
-in lost caches: these tasks have next to nothing in them.
+in lost caches: these tasks hold next to nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from runners.harness.contract import Ideal, Metric
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runners.harness.contract import Value
+    from runners.harness.contract import Presentation, Value
 
 SOURCE = "W11"
 
@@ -38,7 +38,14 @@ def hand_over_ns(values: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric("hand_over_ns", "Mean time of a hand-over", "ns", "lower", hand_over_ns),
+    Metric(
+        "hand_over_ns",
+        "Mean time of a hand-over",
+        "ns",
+        "lower",
+        hand_over_ns,
+        formula=("handing_over_ns / hand_overs_count; null if hand_overs_count is 0"),
+    ),
     Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower"),
     Metric("hand_over_longest_ns", "Longest time of a hand-over", "ns", "lower"),
     Metric("elapsed_ns", "Time for all hand-overs, start and end included", "ns", "lower"),
@@ -50,17 +57,20 @@ COLUMNS = {
     "hand_over_median_ns": "Median of the times from when a task had the token to when the next had it.",
     "hand_over_longest_ns": "The longest of these times.",
 }
-FORMULAS = {"hand_over_ns": "handing_over_ns / hand_overs_count; null where hand_overs_count is 0"}
-APART = ("generators",)
 INSIDE_THE_CLOCK = (
-    "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
-    " also includes making the event loop (save gevent's, which the warm-up has made), starting the tasks and ending"
-    " them"
+    "the hand-overs, from the first task's first note of the time to the last task's last; the time for all "
+    "hand-overs also includes making the event loop (except gevent's, which the warm-up has made), starting the"
+    " tasks and ending them"
 )
-NOTES = {
-    "trio_channel": "trio's send lets other tasks run each time, even where there is room, as every await of trio's "
-    "own functions does; put returns at once on the queues of asyncio and gevent, which have no bound. So a task of "
-    "trio's is resumed twice for each hand-over, and not once. send_nowait would not pause.",
+IDEAL = Ideal("none: the cost of a switch depends on the interpreter and the system; the work sets no limit")
+PRESENTATION: Presentation = {
+    "case_names": {"ring of 100 tasks": "a ring of 100 tasks"},
+    "apart": ("generators",),
+    "notes": {
+        "trio_channel": (
+            "trio's send lets other tasks run each time, even if there is room, as every await of trio's own "
+            "functions does; put returns at once on the queues of asyncio and gevent, which have no bound. So a "
+            "trio task is resumed twice for each hand-over, and not once. send_nowait would not pause."
+        ),
+    },
 }
-IDEAL = Ideal("none: what a switch costs is up to the interpreter and the system; the work sets no limit")
-CASE_NAMES = {"ring of 100 tasks": "a ring of 100 tasks"}

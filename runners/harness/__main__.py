@@ -1,4 +1,4 @@
-"""The commands: `python -m runners list | plan | run`."""
+"""The commands: `python -m runners list | new | plan | run`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from runners.harness import commands, matrix
 from runners.harness.builds import host
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
 from runners.harness.run import duration, new_run, plan
 from runners.harness.run.report import (
@@ -80,6 +81,17 @@ def list_(*, as_json: bool) -> None:
     """Show every scenario and runner."""
     scenarios = catalogue.find()
     click.echo(json.dumps(listing_json(scenarios), indent=1) if as_json else listing(scenarios))
+
+
+@main.command()
+@click.argument("name", metavar="SCENARIO[/RUNNER]")
+def new(name: str) -> None:
+    """Write a skeleton for a new scenario, or a runner for an existing one.
+
+    It passes the tests as it is: change it from there.
+    """
+    for path in skeleton.create(name):
+        click.echo(path.relative_to(catalogue.ROOT).as_posix())
 
 
 @main.command("plan")

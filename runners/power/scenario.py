@@ -1,13 +1,13 @@
 """Power: does one long computation in C gain from threads, processes or greenlets?
 
-The number 7777 is raised to the power of 200,000, ten times over. The interpreter does that in one operation written in
-C, during which a build with a GIL never releases it. Every model is given all ten at once, a thread or a
-process for each and no pool; only asyncio has the pool of threads that comes with its loop. Of a result of 2.6 million
-bits its length and its remainder by a prime are returned, worked out by the same thread or process.
+The number 7777 is raised to the power of 200,000, ten times over. The interpreter does that in a single C operation,
+during which a build with a GIL never releases it. Every model gets all ten at once, with a thread or a process for each
+and no pool; only asyncio uses its loop's default thread pool. A result has 2.6 million bits. Its length and its
+remainder by a prime are returned, computed by the same thread or process.
 
-A pool of interpreters, with one for each usable core, stands beside these; the source does not have it. The loop in
-another thread is a second control: where threads beat the plain loop and not that one, they gained from running outside
-the main thread, and not from working on several powers at once.
+A pool of interpreters, one for each usable core, is our addition to the source's models. The loop in another thread is
+a second control: threads that beat the plain loop but not that one gained from running outside the main thread, and not
+from working on several powers at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from runners.harness.contract import Ideal, Metric
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Parameters, Presentation, Value
 
 SOURCE = "S5"
 METRICS = (
@@ -28,7 +28,7 @@ METRICS = (
     Metric("all_jobs_ns", "Sum over the powers", "ns", "neither"),
 )
 COLUMNS = {
-    "longest_job_ns": "The longest that a single power took.",
+    "longest_job_ns": "Longest time of a single power.",
     "all_jobs_ns": "Sum of what the powers took.",
 }
 INSIDE_THE_CLOCK = "starting threads, processes or the event loop, computing all ten powers, ending what was started"
@@ -43,4 +43,6 @@ def ideal_ns(_parameters: Parameters, cores: int, baseline: Mapping[str, Value])
 
 
 IDEAL = Ideal("the longest power, or the sum of all divided by the usable cores, whichever is more", ideal_ns)
-CASE_NAMES = {"published": "ten powers"}
+PRESENTATION: Presentation = {
+    "case_names": {"published": "ten powers"},
+}

@@ -1,15 +1,15 @@
 """Primes: does CPU-bound work gain from threads, processes or coroutines?
 
-Eight numbers are tested for primality by trial division: pure Python, no waiting. Even numbers are turned away; odd
-divisors from 3 to the square root are tried. The answers are taken in the order in which they complete, or, where the
-pool offers no such thing, in which they were handed over. In the case with a timer, a 10 ms timer ticks on the event
-loop beside the work, and its worst delay is measured too.
+Eight numbers are tested for primality by trial division: pure Python, no waiting. Even numbers are turned away at once,
+the others are divided by odd numbers from 3 to their square root. Answers are taken in the order in which they
+complete, or in the order of submission if the pool offers no other. In the case with a timer, a 10 ms timer ticks on
+the event loop during the work, and its worst delay is measured too.
 
 Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has up to four
-threads more than there are cores. A pool of processes without a named start method has the platform's own: on Linux,
-fork up to 3.13, and from 3.14 on the fork server, so that it is then the same as the one that names it. The loop in
-another thread is a second control: where a pool of threads beats the plain loop and not that one, it gained from
-running outside the main thread, and not from working on several numbers at once.
+threads more than there are cores. A process pool without a named start method uses the platform's own: on Linux, fork
+up to 3.13 and the fork server from 3.14 on, so that it then equals the runner that names it. The loop in another thread
+is a second control: a thread pool that beats the plain loop but not that one gained from running outside the main
+thread, and not from working on several numbers at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from runners.harness.contract import Ideal, Metric
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Parameters, Presentation, Value
 
 SOURCE = "S1"
 
@@ -42,17 +42,18 @@ METRICS = (
         "lower",
         timer_delay_share,
         kind="delay",
+        formula=("timer_worst_delay_ns / elapsed_ns; null if elapsed_ns is 0"),
     ),
     Metric("longest_job_ns", "Longest single number", "ns", "neither"),
     Metric("all_jobs_ns", "Sum over the numbers", "ns", "neither"),
 )
 COLUMNS = {
-    "longest_job_ns": "The longest that a single number took.",
+    "longest_job_ns": "Longest time of a single number.",
     "all_jobs_ns": "Sum of what the numbers took.",
-    "timer_worst_delay_ns": "The longest by which a tick of the timer came after it was due; null where there is no "
-    "timer.",
+    "timer_worst_delay_ns": (
+        "The longest by which a tick of the timer came after it was due; null if there is no timer."
+    ),
 }
-FORMULAS = {"timer_delay_share": "timer_worst_delay_ns / elapsed_ns; null where elapsed_ns is 0"}
 INSIDE_THE_CLOCK = "making the pool or the event loop, testing all eight numbers, closing the pool"
 
 
@@ -65,9 +66,11 @@ def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) 
 
 
 IDEAL = Ideal(
-    "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more. Five numbers"
-    " take nearly all the time, so two workers, of which one gets three of them, take 0.6 of the loop's time where the"
-    " ideal is half of it: an efficiency of five sixths",
+    "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more. Five "
+    "numbers take nearly all the time, so two workers, of which one gets three of them, take 0.6 of the loop's "
+    "time while the ideal is half of it: an efficiency of five sixths",
     ideal_ns,
 )
-CASE_NAMES = {"published": "eight numbers", "published, with a timer": "eight numbers, beside a timer"}
+PRESENTATION: Presentation = {
+    "case_names": {"published": "eight numbers", "published, with a timer": "eight numbers, with a timer"},
+}

@@ -1,8 +1,8 @@
 """Queue depth: how full does an asyncio queue get between one producer and one consumer?
 
-One task puts 100,000 numbers into a queue and another takes them out. Right after each get, the consumer notes how
-many are still in the queue, and how long this one was in it, from just before its put. All runners take these notes in
-the same way, and what they cost is in all their times. Of the 100,000 depths and delays the exact extremes are kept,
+One task puts 100,000 numbers into a queue and another takes them out. Right after each get, the consumer notes how many
+are still in the queue, and how long this one was in it, from just before its put. All runners take these notes in the
+same way, and the cost of the notes is in all their times. Of the 100,000 depths and delays the exact extremes are kept,
 and 200 depths and 40 delays, evenly spaced. A depth is what a get left behind: a queue that never holds more than one
 is seen at 0.
 """
@@ -16,7 +16,7 @@ from runners.harness.contract import Ideal, Metric
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runners.harness.contract import Value
+    from runners.harness.contract import Presentation, Value
 
 SOURCE = "S4"
 
@@ -39,10 +39,25 @@ def mean_latency_ns(values: Mapping[str, Value]) -> float | None:
 
 METRICS = (
     Metric("elapsed_ns", "Time for all items", "ns", "lower"),
-    Metric("items_per_second", "Items a second", "per_s", "higher", items_per_second),
+    Metric(
+        "items_per_second",
+        "Items a second",
+        "per_s",
+        "higher",
+        items_per_second,
+        formula=("items_count / elapsed_ns * 1e9; null if elapsed_ns is 0"),
+    ),
     Metric("depth_max_count", "Greatest depth seen at the consumer", "count", "lower"),
     Metric("depth_min_count", "Smallest depth seen at the consumer", "count", "neither"),
-    Metric("mean_latency_ns", "Mean time of an item in the queue", "ns", "lower", mean_latency_ns, kind="latency"),
+    Metric(
+        "mean_latency_ns",
+        "Mean time of an item in the queue",
+        "ns",
+        "lower",
+        mean_latency_ns,
+        kind="latency",
+        formula=("item_latency_total_ns / items_count; null if items_count is 0"),
+    ),
     Metric("item_latency_max_ns", "Longest time of an item in the queue", "ns", "lower", kind="latency"),
 )
 COLUMNS = {
@@ -54,13 +69,9 @@ COLUMNS = {
     "item_latency_total_ns": "Sum of these times over all items.",
     "latency_trace_us": "These times, of items evenly spaced from the first to the last.",
 }
-FORMULAS = {
-    "items_per_second": "items_count / elapsed_ns * 1e9; null where elapsed_ns is 0",
-    "mean_latency_ns": "item_latency_total_ns / items_count; null where items_count is 0",
-}
 INSIDE_THE_CLOCK = "making the event loop, all puts and gets and the notes taken of them, closing the loop"
-IDEAL = Ideal(
-    "none: what a put, a get and a change of task cost is the interpreter's own affair, not a limit of the work"
-)
-ANSWERED_BY = "depth"
-CASE_NAMES = {"published": "100,000 items"}
+IDEAL = Ideal("none: the cost of a put, a get and a task switch depends on the interpreter; the work sets no limit")
+PRESENTATION: Presentation = {
+    "case_names": {"published": "100,000 items"},
+    "answered_by": "depth",
+}

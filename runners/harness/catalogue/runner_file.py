@@ -1,4 +1,4 @@
-"""A runner's file: what it says of itself, read without importing it, since its packages may not be installed."""
+"""Reads a runner's file without importing it, since its packages may not be installed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from runners.harness.contract import Case
 
 ALIKE = 0.75
-"""How much a name must be like a known constant, from 0 to 1, to be taken for a slip: with ATONCE a limit is lost."""
+"""How similar a name must be to a known constant to count as misspelt, from 0 to 1. ATONCE would lose a limit."""
 LONGEST_NAME = 40
-"""Of a runner in words: what tables and the legends of charts have room for."""
+"""Tables and legends of charts have room for this many characters."""
 
 
 @dataclass(frozen=True)
@@ -31,41 +31,41 @@ class Runner:
     scenario: str
     name: str
     words: str
-    """Its name for people."""
+    """Name for people."""
     path: Path
     code: str
-    """The file as it is; the article shows it."""
+    """The file, as pages show it."""
     title: str
-    """First line of its docstring."""
+    """First line of the docstring."""
     family: str
     at_once: str | None
-    """Which of the scenario's limits it keeps to."""
+    """The limit of the scenario that it respects."""
     only: Mapping[str, tuple[object, ...]]
-    """Takes part only in the cases whose parameters have one of these values."""
+    """It takes part only in cases whose parameters have one of these values."""
     requires_python: tuple[int, ...]
     requires_fork: bool
-    """Whether it needs processes that are copies of others, which not every platform has."""
+    """True if it forks, which not every platform can."""
     packages: tuple[str, ...]
-    """Packages beyond the standard library that it imports."""
+    """Imported packages that are not in the standard library."""
     serves: bool
-    """Whether it exposes `serve(job)` rather than `run(job)`."""
+    """True if it has `serve(job)` and not `run(job)`."""
     source_sha256: str
     problem: str | None
-    """Why it can't be measured at all: the file is not what a runner must be."""
+    """What is wrong with the file, if it can't be measured."""
 
     def takes_part(self, case: Case) -> bool:
-        """Return whether it is measured in *case*."""
+        """Return True if it is measured in *case*."""
         return all(case.parameters.get(key) in values for key, values in self.only.items())
 
 
 def read_runner(path: Path, package: str = "runners") -> Runner:
-    """Read a runner's file without importing it. What is wrong with it stands in `problem`."""
+    """Read a runner's file without importing it. Its faults are in `problem`."""
     header: dict[str, Any] = {}
     tree = ast.Module([], [])
     try:
         tree = ast.parse(path.read_bytes(), filename=path.name)
         header = _constants(tree)
-        problem = _what_is_missing(tree, header)
+        problem = _fault(tree, header)
     except (SyntaxError, ValueError) as error:
         problem = f"{path.name}: {error}"
     if problem:
@@ -89,45 +89,45 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
     )
 
 
-def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
+def _fault(tree: ast.Module, header: Mapping[str, object]) -> str | None:
     if ast.get_docstring(tree) is None:
         return "it has no docstring; the first line is its title"
-    if misspelt := slip(tree, _HEADER, "a runner"):
+    if misspelt := misspelt_constant(tree, _HEADER):
         return misspelt
     for name, (is_right, right) in _HEADER.items():
         if (name in header or name == "FAMILY") and not is_right(header.get(name)):
-            said = f"is {header[name]!r}" if name in header else "is missing"
-            return f"{name} {said}; it must be {right}"
+            value = f"is {header[name]!r}" if name in header else "is missing"
+            return f"{name} {value}; it must be {right}"
     if not _functions(tree) & _ENTRIES:
         coroutines = {node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef)} & _ENTRIES
         return f"{min(coroutines)}{_PLAIN}" if coroutines else "it defines neither run(job) nor serve(job)"
     return None
 
 
-def slip(tree: ast.Module, known: Iterable[str], of_what: str) -> str | None:
-    """Return what is wrong with a constant that is nearly one of those *known*, and none; None: there is no such."""
+def misspelt_constant(tree: ast.Module, known: Iterable[str]) -> str | None:
+    """Return a sentence about a constant that is nearly one of those *known*; None without such a constant."""
     names = [*known]
     for name in sorted(_assigned(tree).keys() - {*names}):
         if name.isupper() and (meant := get_close_matches(name, names, n=1, cutoff=ALIKE)):
-            return f"{name} says nothing of {of_what}; did you mean {meant[0]}?"
+            return f"{name} is not known here; did you mean {meant[0]}?"
     return None
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
-    """Return what the file states of the runner, as literals. Raises ValueError, which names one that is none."""
-    stated: dict[str, Any] = {}
+    """Return the known constants of a file. Raises ValueError for one that is no literal."""
+    constants: dict[str, Any] = {}
     for name, value in _assigned(tree).items():
         if name in _HEADER:
             try:
-                stated[name] = ast.literal_eval(value)
+                constants[name] = ast.literal_eval(value)
             except (ValueError, TypeError) as error:
                 msg = f"{name} must be a literal on line {value.lineno}: the file is read, not run"
                 raise ValueError(msg) from error
-    return stated
+    return constants
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
-    """Return what is assigned to names at the top of the file, with a type beside it or without."""
+    """Return the assignments at the top level of a file, annotated or not."""
     assigned: dict[str, ast.expr] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -149,7 +149,7 @@ def _is_version(value: object) -> bool:
 
 
 _ENTRIES = {"run", "serve"}
-_PLAIN = "(job) must be a plain function; it may call asyncio.run, or what another library has for it"
+_PLAIN = "(job) must be a plain function; it may call asyncio.run, or another library's equivalent"
 _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "NAME": (_is_name, f"a name in words, at most {LONGEST_NAME} characters"),
     "FAMILY": (lambda value: value in [*FAMILIES], f"one of {', '.join(FAMILIES)}"),
@@ -158,7 +158,7 @@ _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "REQUIRES_PYTHON": (_is_version, 'a version in quotes, such as "3.12"'),
     "REQUIRES_FORK": (lambda value: isinstance(value, bool), "True or False"),
 }
-"""What a runner may state of itself: whether it is right, and what it must be."""
+"""Constants of a runner, each with a check and what it must be. Only FAMILY is required."""
 
 
 def _functions(tree: ast.Module) -> set[str]:

@@ -1,20 +1,20 @@
-"""Finds the scenarios and their runners. Nothing else knows which there are.
+"""Finds the scenarios and their runners, which are listed nowhere.
 
-A scenario's two modules are imported (they need the standard library alone). A runner is only read: its packages may
-not be installed.
+Importing a scenario's two modules takes only the standard library. A runner is read and not imported, as its packages
+may be missing.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runners.harness.catalogue import columns
-from runners.harness.catalogue.runner_file import Runner, digest, read_runner, slip
+from runners.harness.catalogue.runner_file import Runner, digest, misspelt_constant, read_runner
 from runners.harness.contract import KINDS
 from runners.harness.errors import CatalogueError, UnknownNameError
 
@@ -26,81 +26,72 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 NO_RUNNERS = ("scenario", "workload")
-"""Files of a scenario's folder that are no runners."""
-WORK = ("BASELINE", "CASES", "prepare", "at_once", "judge")
-"""What workload.py must have."""
-SAID = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
-"""What scenario.py must have."""
-MAY_BE_SAID = (
-    *("COLUMNS", "FORMULAS", "NOTES", "CASE_NAMES", "RUNNER_NAMES"),
-    *("ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW", "EACH_CASE_ANSWERS"),
+"""Files of a scenario that are no runners."""
+REQUIRED_WORKLOAD = ("BASELINE", "CASES", "prepare", "at_once", "judge")
+REQUIRED = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
+OPTIONAL = ("COLUMNS", "PRESENTATION")
+PRESENTATION = (
+    *("case_names", "runner_names", "notes", "overview", "answers", "answered_by", "apart"),
+    *("each_case_answers", "are_choices"),
 )
-"""What it may have."""
 BETTER = ("lower", "higher", "neither")
-"""What values of a metric are the better ones."""
 
 __all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "read_scenario", "select"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scenario:
     """One question, with its workload, cases, metrics and ideal: one folder."""
 
     name: str
     package: str
-    """The package that its folder is in."""
+    """The package of its folder."""
     title: str
     question: str
     description: str
-    """What is measured and how, in the words of the docstring of scenario.py."""
+    """What is measured and how: the docstring of scenario.py without its first line."""
     source: str
     baseline: str
     cases: Mapping[str, Case]
-    case_names: Mapping[str, str]
-    """By case, its name for people; of those whose own is not plain English."""
-    overview: str
-    """The case that answers the question, with which a page begins; empty where that is the first."""
-    answers: tuple[tuple[str, str], ...]
-    """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
-    is ahead answers it."""
-    apart: tuple[str, ...]
-    """Runners that do something else than the others, or are limited by a size that was chosen: a title neither
-    holds the best against them nor calls them the best."""
-    answered_by: str
-    """The kind of chart whose title answers the question, where that is not the first metric's; else empty."""
-    each_case_answers: bool
-    """Whether each case is a question of its own, so that a page begins with what was found in every one."""
-    are_choices: bool
-    """Whether somebody chooses between its runners; where they are circumstances, no title says which is ahead."""
     metrics: tuple[Metric, ...]
     columns: Mapping[str, str]
-    """What each column of its samples holds; in the name of a column, {words} stand for numbers."""
-    formulas: Mapping[str, str]
-    """By name of a metric that is no column, how it is computed."""
+    """Meanings of the samples' columns. In a column's name, {words} stand for numbers."""
     ideal: Ideal
     inside_the_clock: str
-    notes: Mapping[str, str]
-    """What is said at the rows of "runner", or of "runner/case" alone."""
     sites_module: str
-    """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
+    """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty if it has none."""
     calibrates: bool
-    """Whether its workload has a function `calibrate`, whose parameters are found anew in each run."""
+    """True if its workload has a function `calibrate`, whose parameters each run finds."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
-    """Of workload.py and of the files that begin with an underscore: what was measured depends on them."""
+    """Of workload.py and the files that begin with an underscore: measurements depend on them."""
     words_sha256: str
-    """Of scenario.py, which may be mended at any time: what is computed from results depends on it."""
+    """Of scenario.py: only what is computed from measurements depends on it."""
+    case_names: Mapping[str, str] = field(default_factory=dict)
+    """These fields are those of `contract.Presentation`."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    overview: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+    answered_by: str = ""
+    apart: tuple[str, ...] = ()
+    each_case_answers: bool = False
+    are_choices: bool = True
+
+    @property
+    def formulas(self) -> Mapping[str, str]:
+        """How each computed metric is computed, by its name."""
+        return {metric.name: metric.formula for metric in self.metrics if metric.formula}
 
     def case_words(self, case: str) -> str:
-        """Name *case* for people."""
+        """Return the name of *case* for people."""
         return self.case_names.get(case, case)
 
     def block_of(self, case: str) -> str:
-        """Name the block in which *case* is measured."""
+        """Return the name of the block that *case* is measured in."""
         return self.cases[case].block or case
 
     def baseline_of(self, block: str) -> tuple[str, str]:
-        """Name the (case, runner) that is measured twice in *block*."""
+        """Return the (case, runner) that is measured twice in *block*."""
         inside = [name for name in self.cases if self.block_of(name) == block]
         for name in inside:
             if self.cases[name].baseline:
@@ -109,18 +100,18 @@ class Scenario:
 
 
 def find(folder: Path = RUNNERS, package: str = "runners") -> dict[str, Scenario]:
-    """Find every scenario under *folder*, in order of name.
+    """Return every scenario in *folder*, sorted by name.
 
-    Raises CatalogueError for a scenario that is not what one must be, with its file.
+    Raises CatalogueError, which names the file at fault.
     """
     folders = sorted(path.parent for path in folder.glob("*/__init__.py"))
     return {path.name: read_scenario(path, package) for path in folders if path.name != "harness"}
 
 
 def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[str]:
-    """Return *chosen*, or all that is *available* where nothing is chosen.
+    """Return *chosen*, or everything *available* if nothing is chosen.
 
-    Raises UnknownNameError, which lists what exists.
+    Raises UnknownNameError, which lists the names that exist.
     """
     names = list(available)
     selected = list(chosen) or names
@@ -131,28 +122,31 @@ def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[s
 
 
 def read_scenario(folder: Path, package: str) -> Scenario:
-    """Read the scenario in *folder*, which *package* holds. Raises CatalogueError, which names the file at fault."""
+    """Read the scenario in *folder*, a part of *package*. Raises CatalogueError, which names the file at fault."""
     try:
         scenario = _read(folder, package)
         _check(scenario, folder)
     except CatalogueError:
         raise
-    except Exception as error:  # noqa: BLE001 - a scenario may have anything in the place of its cases or metrics
+    except Exception as error:  # noqa: BLE001 - anything may be in the place of cases or metrics
         _refuse(folder, f"{type(error).__name__}: {error}")
     return scenario
 
 
 def _read(folder: Path, package: str) -> Scenario:
     _check_init(folder / "__init__.py")
-    workload = _imported(folder / "workload.py", package, WORK)
-    facts = _imported(folder / "scenario.py", package, SAID)
-    if misspelt := slip(ast.parse((folder / "scenario.py").read_bytes()), [*SAID, *MAY_BE_SAID], "a scenario"):
-        _refuse(folder / "scenario.py", misspelt)
+    workload = _imported(folder / "workload.py", package, REQUIRED_WORKLOAD)
+    facts = _imported(folder / "scenario.py", package, REQUIRED)
+    if fault := misspelt_constant(ast.parse((folder / "scenario.py").read_bytes()), [*REQUIRED, *OPTIONAL]):
+        _refuse(folder / "scenario.py", fault)
     first_line, *others = (facts.__doc__ or "").strip().splitlines() or [""]
     title, colon, question = first_line.partition(": ")
     if not colon:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
-    runners = _named(getattr(facts, "RUNNER_NAMES", {}), _runners(folder, package, workload.CASES), folder)
+    presentation = {**getattr(facts, "PRESENTATION", {})}
+    for unknown in presentation.keys() - {*PRESENTATION}:
+        _refuse(folder / "scenario.py", f"PRESENTATION has {unknown!r}; it can have {', '.join(PRESENTATION)}")
+    runners = _renamed(presentation.pop("runner_names", {}), _runners(folder, package, workload.CASES), folder)
     of_servers = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
         name=folder.name,
@@ -163,35 +157,27 @@ def _read(folder: Path, package: str) -> Scenario:
         source=facts.SOURCE,
         baseline=workload.BASELINE,
         cases=workload.CASES,
-        case_names=getattr(facts, "CASE_NAMES", {}),
-        overview=getattr(facts, "OVERVIEW", ""),
-        answers=getattr(facts, "ANSWERS", ()),
-        apart=getattr(facts, "APART", ()),
-        answered_by=getattr(facts, "ANSWERED_BY", ""),
-        each_case_answers=getattr(facts, "EACH_CASE_ANSWERS", False),
-        are_choices=getattr(facts, "ARE_CHOICES", True),
         metrics=facts.METRICS,
         columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},
-        formulas=getattr(facts, "FORMULAS", {}),
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
-        notes=getattr(facts, "NOTES", {}),
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         calibrates=hasattr(workload, "calibrate"),
         runners=runners,
         scenario_sha256=digest(*_hashed(folder)),
         words_sha256=digest(folder / "scenario.py"),
+        **presentation,
     )
 
 
 def _hashed(folder: Path) -> list[Path]:
-    """Return the files that decide what is measured, beside the runners', in order of name."""
+    """Return the files besides the runners that measurements depend on, sorted by name."""
     shared = [path for path in folder.glob("_*.py") if path.name != "__init__.py"]
     return sorted([*shared, folder / "workload.py"])
 
 
 def _check_init(path: Path) -> None:
-    """Refuse code in a file that is not hashed and that the processes of runners import inside the clock."""
+    """Refuse code in a file that is not hashed, and that runners' processes import inside the clock."""
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError) as error:
@@ -218,55 +204,46 @@ def _check(scenario: Scenario, folder: Path) -> None:
         if "size" not in facts.parameters:
             _refuse(folder / "workload.py", f"case {case!r} has no size among its parameters")
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
-            _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
-    _check_names(scenario, folder)
-    computed = {metric.name for metric in scenario.metrics if metric.compute}
-    if unknown := scenario.formulas.keys() - computed:
-        _refuse(folder / "scenario.py", f"FORMULAS names {min(unknown)!r}; no metric of that name is computed")
-    if missing := computed - scenario.formulas.keys():
-        _refuse(folder / "scenario.py", f"metric {min(missing)!r} is computed, and FORMULAS does not say how")
-    for metric in scenario.metrics:
-        _check_metric(metric, scenario, folder)
+            _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; there is no such runner")
+    for problem in chain(_unknown_names(scenario), *(_metric_faults(metric, scenario) for metric in scenario.metrics)):
+        _refuse(folder / "scenario.py", problem)
 
 
-def _check_metric(metric: Metric, scenario: Scenario, folder: Path) -> None:
+def _metric_faults(metric: Metric, scenario: Scenario) -> Iterator[str]:
     if metric.kind not in KINDS:
-        words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
-        _refuse(folder / "scenario.py", words)
+        yield f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
     if metric.better not in BETTER:
-        words = f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
-        _refuse(folder / "scenario.py", words)
+        yield f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
     if metric.compute is None and columns.undescribed(scenario.columns, [metric.name]):
-        words = f"metric {metric.name!r} is no column that COLUMNS describes, and has no compute"
-        _refuse(folder / "scenario.py", words)
+        yield f"metric {metric.name!r} is no column that COLUMNS describes, and has no compute"
+    if (metric.compute is None) is not (metric.formula == ""):
+        yield f"metric {metric.name!r} must have both a compute and a formula, or neither"
 
 
-def _check_names(scenario: Scenario, folder: Path) -> None:
-    """Hold to the cases and runners what scenario.py says of some of them."""
+def _unknown_names(scenario: Scenario) -> Iterator[str]:
+    """Yield what PRESENTATION has of runners and cases that do not exist."""
+    cases, runners = ", ".join(scenario.cases), scenario.runners
     if scenario.overview and scenario.overview not in scenario.cases:
-        cases = ", ".join(scenario.cases)
-        _refuse(folder / "scenario.py", f"OVERVIEW is {scenario.overview!r}; the cases are: {cases}")
-    for constant, named in (("ANSWERS", chain(*scenario.answers)), ("APART", scenario.apart)):
-        for runner in named:
-            if runner not in scenario.runners:
-                _refuse(folder / "scenario.py", f"{constant} names {runner!r}; no such runner is there")
-    for case in scenario.case_names:
-        if case not in scenario.cases:
-            _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")
+        yield f"overview is {scenario.overview!r}; the cases are: {cases}"
+    for case in scenario.case_names.keys() - scenario.cases.keys():
+        yield f"case_names has {case!r}; the cases are: {cases}"
+    for name, named in (("answers", chain(*scenario.answers)), ("apart", scenario.apart)):
+        yield from (f"{name} has {runner!r}; there is no such runner" for runner in named if runner not in runners)
     for place in scenario.notes:
         runner, _, case = place.partition("/")
-        if runner not in scenario.runners or (case and case not in scenario.cases):
-            _refuse(folder / "scenario.py", f"NOTES has {place!r}; no such runner or case is there")
+        if runner not in runners or (case and case not in scenario.cases):
+            yield f"notes has {place!r}; there is no such runner or case"
 
 
 def _refuse(path: Path, reason: str) -> NoReturn:
-    """Raise CatalogueError: a scenario's file is not what it must be."""
-    msg = f"{_relative(path)}: {reason}"
+    """Raise CatalogueError about a scenario's file."""
+    place = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+    msg = f"{place}: {reason}"
     raise CatalogueError(msg)
 
 
 def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[Runner]:
-    """Read every runner of *folder*. One that its own header leaves no case is a problem in all of them."""
+    """Read the runners in *folder*. One whose ONLY leaves no case gets a problem and takes part in all of them."""
     for path in sorted(folder.glob("*.py")):
         if path.name.startswith("_") or path.stem in NO_RUNNERS:
             continue
@@ -277,15 +254,11 @@ def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[
             yield replace(runner, only={}, problem=f"ONLY is {runner.only!r}; no case has such a parameter and value")
 
 
-def _named(names: Mapping[str, str], runners: Iterable[Runner], folder: Path) -> dict[str, Runner]:
-    """Give some runners other names for people than their files do, which stay as they were measured."""
-    found = {runner.path.stem: runner for runner in runners}
+def _renamed(names: Mapping[str, str], runners: Iterable[Runner], folder: Path) -> dict[str, Runner]:
+    """Rename some runners for people. Their hashed files stay as they were measured."""
+    by_name = {runner.path.stem: runner for runner in runners}
     for name, words in names.items():
-        if name not in found:
-            _refuse(folder / "scenario.py", f"RUNNER_NAMES names {name!r}; the runners are: {', '.join(found)}")
-        found[name] = replace(found[name], words=words)
-    return found
-
-
-def _relative(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+        if name not in by_name:
+            _refuse(folder / "scenario.py", f"runner_names has {name!r}; the runners are: {', '.join(by_name)}")
+        by_name[name] = replace(by_name[name], words=words)
+    return by_name

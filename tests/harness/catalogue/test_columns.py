@@ -1,4 +1,4 @@
-"""What is said of the columns of the samples and of computed metrics, held against what was really measured."""
+"""Descriptions of columns and formulas of metrics, held against published results."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NOT_YET = "not measured yet as it is; tests/runners/test_every_runner.py tries i
 
 @functools.cache
 def records() -> list[dict[str, Any]]:
-    """Return all published results, the newest first."""
+    """Return all published results, newest first."""
     paths = sorted((ROOT / "results").glob("20*/*/*.json"), reverse=True)
     return [msgspec.json.decode(path.read_bytes()) for path in paths if path.name != FILE]
 
 
 @functools.cache
 def columns() -> dict[str, dict[str, None]]:
-    """Return, by scenario, the columns that published results have."""
+    """Return the columns of published results, by scenario."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for series in (series for record in records() for series in record["series"]):
         found[series["scenario"]] |= dict.fromkeys(series["samples"]["values"])
@@ -41,7 +41,7 @@ def columns() -> dict[str, dict[str, None]]:
 
 
 def samples_of(scenario: str, wanted: str) -> list[dict[str, Any]]:
-    """Return some samples of a scenario of which its metric *wanted* has a value."""
+    """Return some samples of a scenario for which its metric *wanted* has a value."""
     (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == wanted)
     assert metric.compute is not None
     found: list[dict[str, Any]] = []
@@ -55,18 +55,18 @@ def samples_of(scenario: str, wanted: str) -> list[dict[str, Any]]:
 
 
 def is_measured(scenario: str) -> bool:
-    """Say whether a published result was measured by the workload as it is."""
+    """Return True if a published result was measured by today's workload."""
     current = SCENARIOS[scenario].scenario_sha256
     return any(record["scenario_sha256"].get(scenario) == current for record in records())
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_column_of_published_results_is_described(scenario: str) -> None:
+def test_published_columns_are_described(scenario: str) -> None:
     assert undescribed(SCENARIOS[scenario].columns, columns()[scenario]) == []
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_nothing_is_described_that_no_workload_reports(scenario: str) -> None:
+def test_described_columns_are_reported(scenario: str) -> None:
     if not is_measured(scenario):
         pytest.skip(NOT_YET)
     described = SCENARIOS[scenario].columns
@@ -75,20 +75,21 @@ def test_nothing_is_described_that_no_workload_reports(scenario: str) -> None:
     assert {unit_of(name) for name in described} <= {"ns", "us", "bytes", "count"}
 
 
-def test_a_name_with_words_for_numbers_is_of_every_column_that_has_numbers_there() -> None:
+def test_words_in_braces_match_numbers() -> None:
     names = {"c{compute_us}_w{wait_us}_cpu_us": "", "cpu_us": ""}
     assert undescribed(names, dict.fromkeys(["c0_w100_cpu_us", "cpu_us"])) == []
     assert undescribed(names, dict.fromkeys(["c_w1_cpu_us", "c1_w1_cpu_ns", "cpu_us_"])) != []
 
 
 @pytest.mark.parametrize(("scenario", "name"), [one for one in COMPUTED if one[0] not in IN_WORDS])
-def test_a_formula_gives_what_the_metric_computes(scenario: str, name: str) -> None:
+def test_formula_gives_what_the_metric_computes(scenario: str, name: str) -> None:
     (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == name)
     assert metric.compute is not None
     samples = samples_of(scenario, name)
     if not samples and not is_measured(scenario):
         pytest.skip(NOT_YET)
     assert samples
+    assert SCENARIOS[scenario].formulas[name].partition(";")[2].startswith(" null if ")
     for sample in samples:
         assert by_formula(SCENARIOS[scenario], name, sample) == metric.compute(sample)
     nothing = None
@@ -97,12 +98,7 @@ def test_a_formula_gives_what_the_metric_computes(scenario: str, name: str) -> N
     assert nothing is None
 
 
-@pytest.mark.parametrize(("scenario", "name"), [one for one in COMPUTED if one[0] not in IN_WORDS])
-def test_a_formula_says_after_a_semicolon_where_there_is_no_value(scenario: str, name: str) -> None:
-    assert SCENARIOS[scenario].formulas[name].partition(";")[2].startswith(" null where ")
-
-
-def test_the_formula_of_the_map_in_words_gives_what_its_metric_computes() -> None:
+def test_map_formula_in_words_gives_what_the_metric_computes() -> None:
     (metric,) = (metric for metric in SCENARIOS["crossover"].metrics if metric.compute)
     assert metric.compute is not None
     for sample in samples_of("crossover", metric.name):

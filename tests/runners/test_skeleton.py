@@ -1,0 +1,64 @@
+"""Skeletons of scenarios and runners, as `python -m runners new` writes them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import take_rightly
+
+import runners
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue import skeleton
+from runners.harness.errors import UserError
+from runners.harness.process import launcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.xdist_group("serial")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a checkout that has the harness and two skeletons."""
+    folder = tmp_path / "runners"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "harness").symlink_to(catalogue.RUNNERS / "harness")
+    monkeypatch.setattr(runners, "__path__", [*runners.__path__, str(folder)])
+    monkeypatch.setattr(launcher, "ROOT", tmp_path)
+    skeleton.create("my_scenario", folder)
+    skeleton.create("my_scenario/green_threads", folder)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("runners.my_scenario")]:
+        del sys.modules[name]
+
+
+def test_skeleton_passes_the_test_of_every_runner(checkout: Path) -> None:
+    scenario = catalogue.find(checkout / "runners")["my_scenario"]
+    assert sorted(scenario.runners) == ["green_threads", "sync_loop", "thread_pool"]
+    assert scenario.runners["green_threads"].words == "green threads"
+    case = scenario.cases["8 jobs"]
+    for runner in scenario.runners.values():
+        take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up})
+
+
+@pytest.mark.parametrize("command", [["check", "--no-cache"], ["format", "--check"]])
+def test_skeleton_is_linted(checkout: Path, command: list[str]) -> None:
+    ruff = [sys.executable, "-m", "ruff", *command, "--quiet", "--config", str(catalogue.ROOT / "pyproject.toml")]
+    done = subprocess.run(  # noqa: S603 - our own words
+        [*ruff, "runners/my_scenario"], cwd=checkout, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "My", "a-b", "a/", "/a", "../a", "a/../b", "primes", "primes/sync_loop", "nothing/a"]
+)
+def test_name_that_is_taken_or_unusable_is_refused(name: str) -> None:
+    with pytest.raises(UserError):
+        skeleton.create(name)
