@@ -14,7 +14,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyCommands, where=COMMANDS)
+@click.group(cls=LazyCommands, modules=COMMANDS)
 def main() -> None:
     """Do what the workflows ask for."""
 

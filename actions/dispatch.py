@@ -120,7 +120,7 @@ def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) ->
     """Raise UserError for more rounds than fit into a file that may be published. A quick run is small in any case."""
     asked = Selection(plan.profile, tuple(plan.scenarios))
     usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
-    sizes = [known.kilobytes.get(name, usual) for name, scenario in scenarios.items() if asked.has(scenario)]
+    sizes = [known.kilobytes.get(name, usual) for name, scenario in scenarios.items() if asked.includes(scenario)]
     most = int(MOST_KILOBYTES / sum(sizes))
     if plan.profile != "quick" and plan.rounds > most:
         of_these = f"of these scenarios in the {plan.profile} profile at most {most} fit into a file that is published"
@@ -131,9 +131,9 @@ def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) ->
 
 def _check_profile(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
     """Raise UserError for scenarios of which the profile has no case."""
-    left_out = [name for name in plan.scenarios if not Selection(plan.profile).has(scenarios[name])]
+    left_out = [name for name in plan.scenarios if not Selection(plan.profile).includes(scenarios[name])]
     if left_out:
-        others = [each for each in PROFILES if all(Selection(each).has(scenarios[name]) for name in left_out)]
+        others = [each for each in PROFILES if all(Selection(each).includes(scenarios[name]) for name in left_out)]
         remedy = f"choose profile {' or '.join(others)}, or leave them out" if others else "leave them out"
         msg = f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
         raise UserError(msg)

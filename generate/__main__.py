@@ -28,7 +28,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyCommands, where=COMMANDS, invoke_without_command=True, context_settings={"show_default": True})
+@click.group(cls=LazyCommands, modules=COMMANDS, invoke_without_command=True, context_settings={"show_default": True})
 @RESULTS
 @OUT
 @DOCS

@@ -25,7 +25,7 @@ MAP_COMMAND = "make report PROFILE=map"
 def choose_profile(scenario: Scenario) -> Profile:
     """Return the profile to measure a scenario with if no result has one: full, or another that has cases."""
     profiles: tuple[Profile, ...] = ("full", "map", "quick")
-    return next(name for name in profiles if Selection(name).has(scenario))
+    return next(name for name in profiles if Selection(name).includes(scenario))
 
 
 def format_first_run(scenario: Scenario, cases: Iterable[str]) -> str:

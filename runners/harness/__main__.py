@@ -1,8 +1,7 @@
-"""The commands: `python -m runners list | new | plan | run`."""
+"""The commands `python -m runners list | new | plan | run`."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,17 +17,8 @@ from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
-from runners.harness.run import duration, new_run, plan
-from runners.harness.run.report import (
-    busy_lines,
-    closing_lines,
-    fault_lines,
-    listing,
-    listing_json,
-    opening_lines,
-    plan_json,
-    plan_lines,
-)
+from runners.harness.run import duration, new_run, plan, resume
+from runners.harness.run.report import busy_lines, closing_lines, fault_lines, listing, opening_lines, plan_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,17 +27,14 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SHOW = (sys.executable, "-m", "generate", "show", "--after-run")
-"""Prints the tables of result files, and ends with NOT_ALL if the sanity gate rejected something.
+"""Prints the tables of result files, in a process of its own: what measures imports nothing that reads results.
 
-A process of its own: what measures imports nothing of what reads results.
-"""
-
-MOST_RUNS = 50
-REPEAT_HELP = f"measure N runs one after another (at most {MOST_RUNS}), each with its own seed and folder"
+Its exit status is EXIT_INCOMPLETE if the sanity gate rejected a sample."""
+MAX_RUNS = 50
 PYTHON_HELP = (
-    "a version, or the path of an interpreter; may be repeated, and the first is the reference. "
-    f"What is different about it follows, each behind a +: {PACKAGES}, a wheel's path, {SWITCHES}. "
-    "In front of it may be a label of your own and an =, as patched=/opt/python3"
+    "A version, or the path of an interpreter. Repeat it for several builds; the first is the reference. "
+    f"Add what makes a build different, each after a +: {PACKAGES}, a wheel's path, {SWITCHES}. "
+    "Put a label of your own and an = in front, as in patched=/opt/python3."
 )
 
 
@@ -57,18 +44,18 @@ def main() -> None:
 
 
 def selection_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that say what is to be measured."""
+    """Add the options that select what is measured."""
     for option in (
         click.option(
             "--seed",
             type=click.IntRange(0, new_run.LARGEST_SEED),
-            help="of the order and of drawn workloads; default: drawn",
+            help="Seed of the order and of random workloads; drawn by default.",
         ),
-        click.option("--rounds", type=click.IntRange(1, 1000), help="instead of the profile's own"),
+        click.option("--rounds", type=click.IntRange(1, 1000), help="The number of rounds, instead of the profile's."),
         click.option("--profile", default="quick", show_default=True, metavar="|".join(plan.ROUNDS)),
-        click.option("--case", "cases", multiple=True, help="only this case"),
-        click.option("--runner", "runners_", multiple=True, help="only this runner, and the baselines"),
-        click.option("--scenario", "scenarios", multiple=True, help="only this scenario"),
+        click.option("--case", "cases", multiple=True, help="Only this case."),
+        click.option("--runner", "runners_", multiple=True, help="Only this runner, and the baselines."),
+        click.option("--scenario", "scenarios", multiple=True, help="Only this scenario."),
         click.option("--python", "pythons", multiple=True, help=PYTHON_HELP),
     ):
         command = option(command)
@@ -76,11 +63,9 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 @main.command("list")
-@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
-def list_(*, as_json: bool) -> None:
+def list_() -> None:
     """Show every scenario and runner."""
-    scenarios = catalogue.find()
-    click.echo(json.dumps(listing_json(scenarios), indent=1) if as_json else listing(scenarios))
+    click.echo(listing(catalogue.find()))
 
 
 @main.command()
@@ -96,101 +81,103 @@ def new(name: str) -> None:
 
 @main.command("plan")
 @selection_options
-@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
-def plan_(*, as_json: bool, **options: object) -> None:
-    """Show what a run would measure, and measure nothing.
-
-    A selection that measures nothing is refused, and a Python that is not here.
-
-    A run of several builds may take them in another order.
-    """
-    request = new_run.RunRequest.of(options)
+def plan_(**options: object) -> None:
+    """Show what a run would measure, and for how long."""
+    request = new_run.RunRequest.from_options(options)
     scenarios = catalogue.find()
-    steps = new_run.checked(request, scenarios)
-    if as_json:
-        click.echo(json.dumps(plan_json(steps, request), indent=1))
-        return
+    steps = new_run.checked_plan(request, scenarios)
+    new_run.find_pythons(request)
     minutes = duration.estimate_minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
     click.echo("\n".join(plan_lines(steps, minutes)))
 
 
 @main.command()
 @selection_options
-@click.option("--out", type=click.Path(path_type=Path), default=new_run.LOCAL, help="default: results/local")
-@click.option("--machine", "label", help="the machine's name on the site")
-@click.option("--repeat", type=click.IntRange(1, MOST_RUNS), default=1, metavar="N", help=REPEAT_HELP)
-@click.option("--metric", default="", help="what the tables show: a metric's name, or all; default: the first")
-@click.option("--resume", type=click.Path(path_type=Path), help="go on with this file, or this run's folder")
-def run(*, out: Path, label: str | None, repeat: int, metric: str, resume: Path | None, **options: object) -> None:
-    """Measure, write one result file a build, and show what came of it.
+@click.option("--out", type=click.Path(path_type=Path), default=new_run.LOCAL, help="Default: results/local.")
+@click.option("--machine", "label", help="The machine's name on the site.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, MAX_RUNS),
+    default=1,
+    metavar="N",
+    help=f"Measure N runs (at most {MAX_RUNS}), each with its own seed and folder.",
+)
+@click.option("--metric", default="", help="What the tables show: a metric's name, or all; by default the first.")
+@click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Continue this file's or folder's run.")
+def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path | None, **options: object) -> None:
+    """Measure, write one result file per build, and show the results.
 
-    The status is 4 if something could not be measured, or cannot be true: it is named at the end.
+    The exit status is 4 if something could not be measured or was rejected; it is listed at the end.
     """
     scenarios = catalogue.find()
     sessions: list[Session] = []
-    if resume:
-        if repeat > 1:
-            msg = "--resume goes on with one run: leave out --repeat, and measure the other runs afterwards"
-            raise UserError(msg)
-        prepare: Sequence[Callable[[], Session]] = [partial(new_run.resume, resume, scenarios, metric)]
+
+    def begin(request: new_run.RunRequest) -> Session:
+        builds = sessions[0].builds if sessions else ()
+        return new_run.begin(replace(request, builds=builds), scenarios, out, label)
+
+    if resumed and repeat > 1:
+        msg = "--resume continues one run: leave out --repeat, and measure the other runs afterwards"
+        raise UserError(msg)
+    if resumed:
+        prepare: Sequence[Callable[[], Session]] = [partial(resume.resume, resumed, scenarios, metric)]
     else:
-        request = new_run.RunRequest.of(options)
+        request = new_run.RunRequest.from_options(options)
         new_run.check_metric(metric, request.selection, scenarios)
-
-        def begin(each: new_run.RunRequest) -> Session:
-            builds = sessions[0].builds if sessions else ()
-            return new_run.begin(replace(each, builds=builds), scenarios, out, label)
-
         prepare = [partial(begin, each) for each in request.repeated(repeat)]
     for number, prepared in enumerate(prepare, start=1):
-        which = f"run {number} of {repeat}" if repeat > 1 else ""
-        sessions.append(_prepared(prepared, which))
-        _carry_out(sessions[-1], which)
-    faults = ["The sanity gate rejected samples: the tables say which, and why."] * show(
-        [path for session in sessions for path in session.paths()], metric
-    )
+        name = f"run {number} of {repeat}" if repeat > 1 else ""
+        sessions.append(_prepare(prepared, name))
+        _carry_out(sessions[-1], name)
+    _finish(sessions, metric)
+
+
+def _prepare(prepare: Callable[[], Session], name: str) -> Session:
+    """Prepare a run, and print what would spoil it."""
+    try:
+        session = prepare()
+    except KeyboardInterrupt:
+        before = f"{name}; the runs before it are complete" if name else "the first sample: run it again"
+        click.echo(f"interrupted before {before}", err=True)
+        sys.exit(INTERRUPTED)
+    for line in [*filter(None, [name]), *opening_lines(session, session.order.machine, host.processor_time())]:
+        click.echo(line, err=True)
+    return session
+
+
+def _carry_out(session: Session, name: str) -> None:
+    try:
+        new_run.carry_out(session)
+    except KeyboardInterrupt:
+        place = f" in {name}; the runs before it are complete" if name else ""
+        click.echo(f"interrupted{place}; resume with: {new_run.resume_command(session)}", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _finish(sessions: Sequence[Session], metric: str) -> None:
+    """Print tables, files and faults, and exit."""
+    is_rejected = _show([path for session in sessions for path in session.paths()], metric)
+    faults = ["The sanity gate rejected samples: the tables give the reasons."] * is_rejected
     faults += [line for session in sessions for line in fault_lines(session)]
     closing = [line for session in sessions for line in closing_lines(session)]
     click.echo("\n".join(["", *closing, *faults, *busy_lines([session.machine() for session in sessions])]))
     sys.exit(EXIT_INCOMPLETE if faults else 0)
 
 
-def _prepared(prepare: Callable[[], Session], which: str) -> Session:
-    """Prepare a run, and say what would spoil it."""
-    try:
-        session = prepare()
-    except KeyboardInterrupt:
-        before = f"{which}; those before it are complete" if which else "the first sample: run it again"
-        click.echo(f"cut off before {before}", err=True)
-        sys.exit(INTERRUPTED)
-    for line in [*filter(None, [which]), *opening_lines(session, session.order.machine, host.processor_time())]:
-        click.echo(line, err=True)
-    return session
-
-
-def _carry_out(session: Session, which: str) -> None:
-    try:
-        new_run.carry_out(session)
-    except KeyboardInterrupt:
-        of_which = f" in {which}, and those before it are complete" if which else ""
-        click.echo(f"cut off{of_which}; go on with: {new_run.resume_command(session)}", err=True)
-        sys.exit(INTERRUPTED)
-
-
-def show(paths: Sequence[Path], metric: str) -> bool:
-    """Print the tables of the files at *paths*, or why they can't be shown; True if the gate rejected something."""
+def _show(paths: Sequence[Path], metric: str) -> bool:
+    """Print the tables of result files, or why that failed. True if the sanity gate rejected a sample."""
     sys.stdout.flush()
-    wanted: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
+    arguments: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
     try:
-        done = subprocess.run([*SHOW, *wanted], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
+        done = subprocess.run([*SHOW, *arguments], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode in {0, EXIT_INCOMPLETE}:
             return done.returncode == EXIT_INCOMPLETE
         reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
     except OSError as error:
         reason = str(error.strerror)
-    except KeyboardInterrupt:  # all is measured and written
+    except KeyboardInterrupt:  # everything is measured and written
         sys.exit(INTERRUPTED)
-    again = commands.module_command("generate", "show", *wanted)
+    again = commands.module_command("generate", "show", *arguments)
     click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
     return False
 

@@ -1,6 +1,6 @@
-"""Finds, on the measured build, what a scenario fits to the machine: `python -m runners.harness.calibrate MODULE`.
+"""Prints, as JSON, what a scenario's workload calibrates to this machine: `python -m runners.harness.calibrate MODULE`.
 
-Standard library only, written for Python 3.10. Prints what the workload's `calibrate` returns, as JSON.
+Runs on the measured build: standard library only, written for Python 3.10.
 """
 
 import importlib

@@ -1,6 +1,6 @@
-"""The worker's own line to our side: JSON, a line a message, over a loopback connection.
+"""The connection between a worker and the harness: JSON objects, one per line, over loopback.
 
-Never stdout, which belongs to the runner. Standard library only, written for Python 3.10.
+It is never stdout, which belongs to the runner. Standard library only, written for Python 3.10.
 """
 
 from __future__ import annotations
@@ -12,38 +12,48 @@ import time
 from typing import Any
 
 Message = dict[str, Any]
-LONGEST_BYTES = 2**24
-"""Of a message; the longest reports of any runner have a hundredth of it."""
+MAX_MESSAGE_BYTES = 2**24
+"""A hundred times the longest report of any runner."""
 
 
 class Channel:
-    """One connected end. Messages are JSON objects."""
+    """One connected end."""
 
     def __init__(self, connection: socket.socket) -> None:
-        """Take over *connection*."""
         self._connection = connection
         self._pending = bytearray()
 
     @classmethod
     def connect(cls, port: int) -> Channel:
-        """Connect to our side on this host."""
+        """Connect to the harness on this host."""
         return cls(socket.create_connection(("127.0.0.1", port)))
 
     def send(self, message: Message) -> None:
-        """Send one message. Raises OSError when the other side is gone, TypeError or ValueError for no JSON."""
+        """Send one message.
+
+        Raises OSError if the other side is gone, TypeError or ValueError if the message is not JSON.
+        """
         self._connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     def receive(self, deadline_s: float | None = None) -> Message:
-        """Wait for one message, until *deadline_s* of the monotonic clock if given.
+        """Wait for one message, until *deadline_s* on the monotonic clock if given.
 
-        Raises EOFError when the other side is gone, TimeoutError at the deadline, ValueError for what is not JSON, or
-        is longer than any message.
+        Raises EOFError if the other side is gone, TimeoutError at the deadline, and ValueError for anything that is
+        not a JSON object or is too long.
         """
-        read = 0
-        while (end := self._pending.find(b"\n", read)) < 0:  # what was looked through once is not again
-            read = len(self._pending)
-            if read > LONGEST_BYTES:
-                msg = f"it goes on after {LONGEST_BYTES} bytes"
+        line = self._receive_line(deadline_s)
+        message = json.loads(line)
+        if not isinstance(message, dict):
+            msg = f"expected a JSON object, got {type(message).__name__}"
+            raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
+        return message
+
+    def _receive_line(self, deadline_s: float | None) -> bytes:
+        searched = 0
+        while (end := self._pending.find(b"\n", searched)) < 0:  # search each byte only once
+            searched = len(self._pending)
+            if searched > MAX_MESSAGE_BYTES:
+                msg = f"a message is longer than {MAX_MESSAGE_BYTES} bytes"
                 raise ValueError(msg)
             if deadline_s is not None:
                 left_s = deadline_s - time.monotonic()
@@ -56,14 +66,10 @@ class Channel:
             self._pending += received
         line = bytes(self._pending[:end])
         del self._pending[: end + 1]
-        message = json.loads(line)
-        if not isinstance(message, dict):
-            msg = f"expected a JSON object, got {type(message).__name__}"
-            raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
-        return message
+        return line
 
-    def wait_for_the_end(self) -> None:
-        """Wait until the other side is gone. What was sent just before a process ends can be lost on Windows."""
+    def wait_until_closed(self) -> None:
+        """Wait until the other side is gone: Windows can lose what a process sends just before it ends."""
         with contextlib.suppress(EOFError, OSError, ValueError):
             while True:
                 self.receive()

@@ -1,4 +1,4 @@
-"""Writes the commands that a user is told to type. Our side."""
+"""Formats the commands that users are told to type."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from runners.harness.catalogue.scenarios import ROOT
 
 WINDOWS = os.name == "nt"
 MSYS = "MSYSTEM"
-"""The environment variable by which Git Bash is known on Windows."""
+"""Environment variable set by Git Bash on Windows."""
 
 
 def module_command(*words: str | Path) -> str:
-    """Return the command that runs the module and arguments *words*, for a shell in the folder of the repository.
+    """Return the command that runs a module with its arguments, from the repository's root.
 
-    It begins with the very interpreter that runs now: not everywhere is there a `python`, and it may be another.
+    It starts with the current interpreter: `python` may not exist, or may be another one.
     """
     return quoted(short_path(Path(sys.executable)), "-m", *words)
 
 
 def quoted(*words: str | PurePath) -> str:
-    """Return *words* as one command, quoted as this system's shell has it."""
+    """Join *words* into one command, quoted for this system's shell."""
     texts = [str(word) for word in words]
     return subprocess.list2cmdline(texts) if WINDOWS and MSYS not in os.environ else shlex.join(texts)
 
 
 def short_path(program: Path) -> Path:
-    """Return how a *program* is called from the folder of the repository: below it by a short path.
+    """Return *program* relative to the repository's root if it is inside, without following a link to it.
 
-    What it may be a link to does not matter: an environment's interpreter is known by where it is called.
+    Python finds its environment by the path it is called with, so links must stay.
     """
-    place = program.parent.resolve() / program.name
-    return place.relative_to(ROOT) if place.is_relative_to(ROOT) else program
+    path = program.parent.resolve() / program.name
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else program

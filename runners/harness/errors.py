@@ -1,4 +1,4 @@
-"""What a user can put right. Each is shown as one line, with exit status 2."""
+"""Errors that users can fix. Each is shown as one line, with exit status 2."""
 
 from __future__ import annotations
 
@@ -9,41 +9,39 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from runners.harness.output import print_every_letter
+from runners.harness.output import replace_unencodable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-
 EXIT_INCOMPLETE = 4
-"""Exit status of a run that could not measure everything, or of which the sanity gate rejected something."""
+"""Exit status of a run if something could not be measured, or the sanity gate rejected a sample."""
 
 
 class UserError(Exception):
-    """Something asked for can't be done; the message says what and how to mend it."""
+    """Something that was asked for can't be done. The message gives the reason and the remedy."""
 
 
 class CatalogueError(UserError):
-    """A scenario's file is not what it must be."""
+    """A scenario's file breaks the contract."""
 
 
 class UnknownNameError(UserError):
-    """A name that nothing has."""
+    """A name that doesn't exist; the message suggests the nearest one and lists them all."""
 
-    def __init__(self, what: str, name: str, existing: Iterable[str]) -> None:
-        """Name the thing, the nearest that exists, and all that exist."""
+    def __init__(self, kind: str, name: str, existing: Iterable[str]) -> None:
         names = list(existing)
         near = difflib.get_close_matches(name, names, n=1)
         hint = f" (did you mean {near[0]}?)" if near else ""
-        super().__init__(f"no {what} is called {name!r}{hint}; there are: {', '.join(names)}")
+        super().__init__(f"no {kind} is called {name!r}{hint}; choose from: {', '.join(names)}")
 
 
 class Commands(click.Group):
-    """A group of commands that reports what a user can put right as one line, with exit status 2."""
+    """A command group that reports a UserError as one line, with exit status 2."""
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""
-        print_every_letter()
+        replace_unencodable()
         try:
             return super().invoke(context)
         except UserError as error:
@@ -51,32 +49,32 @@ class Commands(click.Group):
 
 
 class LazyCommands(Commands):
-    """Such a group that imports a command's module when it is called: not every place has what each of them needs."""
+    """Imports a command's module only when it is called, since not every environment has every package."""
 
-    def __init__(self, *, where: Mapping[str, str], **attributes: Any) -> None:  # noqa: ANN401 - what a group takes
-        """Know *where* each command is, as module:name."""
+    def __init__(self, *, modules: Mapping[str, str], **attributes: Any) -> None:  # noqa: ANN401 - any option of a group
         super().__init__(**attributes)
-        self.where = where
+        self.modules = modules
+        """By command, where its function is, as module:name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands."""
-        return [*self.where, *super().list_commands(ctx)]
+        """Return the commands' names."""
+        return [*self.modules, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; None where there is none of that name. One whose packages are not there says so."""
-        if cmd_name not in self.where:
+        """Return a command, or one that names the package that it lacks."""
+        if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
-        module, _, name = self.where[cmd_name].partition(":")
+        module, _, name = self.modules[cmd_name].partition(":")
         try:
             command: click.Command = getattr(importlib.import_module(module), name)
         except ModuleNotFoundError as error:
             needs = f"needs {error.name}, which is not installed: install requirements/site.txt"
-            takes_all = {"ignore_unknown_options": True, "allow_extra_args": True}
-            return click.Command(cmd_name, takes_all, lambda **_: fail(f"{cmd_name} {needs}"), short_help=needs)
+            any_arguments = {"ignore_unknown_options": True, "allow_extra_args": True}
+            return click.Command(cmd_name, any_arguments, lambda **_: fail(f"{cmd_name} {needs}"), short_help=needs)
         return command
 
 
 def fail(message: str) -> NoReturn:
-    """End with *message* and exit status 2."""
+    """Exit with *message* and status 2."""
     click.echo(f"error: {message}", err=True)
     sys.exit(2)

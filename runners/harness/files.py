@@ -1,4 +1,4 @@
-"""Writes files whole or not at all."""
+"""Writes files atomically."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PAUSE_S = 0.05
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Put *data* at *path* so that a reader, or a cut, meets the old file or the new one and nothing between.
+    """Write *data* to *path* so that a reader, or an interruption, sees the old file or the new one.
 
-    Who may read it is the umask's to say. Raises OSError, and leaves what was there.
+    The umask decides who may read it. Raises OSError and keeps the old file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{secrets.token_hex(8)}.new")
@@ -32,11 +32,11 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _replace(temporary: Path, path: Path) -> None:
-    """Rename. On Windows that fails while somebody, often a virus scanner, has the old file open: try again a while."""
+    """Rename, and retry on Windows while a program, often a virus scanner, has the old file open."""
     for attempt in range(ATTEMPTS):
         try:
             temporary.replace(path)
-        except PermissionError:  # noqa: PERF203 - hardly ever more than one turn
+        except PermissionError:  # noqa: PERF203 - rarely more than one turn
             if not IS_WINDOWS or attempt == ATTEMPTS - 1:
                 raise
             time.sleep(PAUSE_S)

@@ -1,4 +1,4 @@
-"""Sees what a runner really used: loop classes, pool sizes, start method, GIL, memory, processor time.
+"""Observes what a runner really uses: loop classes, pool sizes, start method, GIL, memory, processor time.
 
 Standard library only, written for Python 3.10.
 """
@@ -15,19 +15,18 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """Notes every event loop and pool that is made. It costs one list append each, at their making."""
+    """Records every event loop and pool that is created. Each costs one list append."""
 
     def __init__(self) -> None:
-        """Begin with nothing seen."""
         self.loop_classes: set[str] = set()
         self.pool_sizes: list[int] = []
         self._start_method: str | None = None
         self._watched: set[type] = set()
 
     def install(self) -> None:
-        """Watch the constructors of the loop and pool classes that are imported by now, each once."""
+        """Watch the constructors of the loop and pool classes that are imported by now. May be repeated."""
         if "asyncio" in sys.modules:
-            import asyncio  # noqa: PLC0415 - a build under test imports it only when its runner does
+            import asyncio  # noqa: PLC0415 - only if the runner has imported it
 
             self._watch(asyncio.BaseEventLoop, lambda loop: self.loop_classes.add(type(loop).__name__))
         if "uvloop" in sys.modules:
@@ -35,31 +34,31 @@ class Recorder:
         for module, name in (("thread", "ThreadPoolExecutor"), ("process", "ProcessPoolExecutor")):
             futures = sys.modules.get(f"concurrent.futures.{module}")
             if futures is not None:
-                self._watch(getattr(futures, name), self._note_pool)
+                self._watch(getattr(futures, name), self._record_pool)
 
-    def _note_pool(self, pool: Any) -> None:  # noqa: ANN401 - any executor
-        self.pool_sizes.append(pool._max_workers)  # noqa: SLF001 - no public way to ask
+    def _record_pool(self, pool: Any) -> None:  # noqa: ANN401 - any executor
+        self.pool_sizes.append(pool._max_workers)  # noqa: SLF001 - there is no public attribute
         if context := getattr(pool, "_mp_context", None):
             self._start_method = context.get_start_method()
 
-    def _watch(self, watched: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
+    def _watch(self, watched: Any, record: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
         if watched in self._watched:
             return
         self._watched.add(watched)
         original = watched.__init__
 
-        def noting(self: object, *args: object, **options: object) -> None:
+        def recording(self: object, *args: object, **options: object) -> None:
             original(self, *args, **options)
-            note(self)
+            record(self)
 
-        watched.__init__ = noting
+        watched.__init__ = recording
 
     def start_method(self) -> str | None:
-        """Return how the last pool starts processes; without one what the library does, None where it does nothing."""
-        return self._start_method or _start_method()
+        """Return how the last pool starts processes; without a pool, multiprocessing's setting if it is imported."""
+        return self._start_method or _default_start_method()
 
-    def seen(self) -> dict[str, object]:
-        """Return what was seen so far."""
+    def observations(self) -> dict[str, object]:
+        """Return what was recorded so far, by field of the record."""
         return {
             "loop_classes": sorted(self.loop_classes),
             "pool_sizes": self.pool_sizes,
@@ -67,41 +66,40 @@ class Recorder:
         }
 
 
-def _start_method() -> str | None:
-    context = sys.modules.get("multiprocessing.context")
-    if context is None or "multiprocessing.process" not in sys.modules:
+def _default_start_method() -> str | None:
+    if "multiprocessing.context" not in sys.modules or "multiprocessing.process" not in sys.modules:
         return None
-    import multiprocessing  # noqa: PLC0415 - imported by the runner already
+    import multiprocessing  # noqa: PLC0415 - the runner has imported it
 
     return multiprocessing.get_start_method(allow_none=True)
 
 
 def gil_enabled() -> bool:
-    """Return whether the GIL is on now; before Python 3.13 it always is where there is one."""
-    asked = getattr(sys, "_is_gil_enabled", None)
-    return bool(asked()) if asked is not None else sys.implementation.name in {"cpython", "pypy"}
+    """True if the GIL is on now. Before Python 3.13 it always is, on implementations that have one."""
+    is_enabled = getattr(sys, "_is_gil_enabled", None)
+    return bool(is_enabled()) if is_enabled is not None else sys.implementation.name in {"cpython", "pypy"}
 
 
-def end_forkserver() -> None:
-    """End the server that forks processes (the default on Linux since Python 3.14), which the warm-up has started.
+def stop_forkserver() -> None:
+    """Stop the fork server (Linux's default since Python 3.14) that the warm-up started.
 
-    To start it is part of what processes cost, and so belongs inside the clock.
+    Starting it is part of what processes cost, so it belongs inside the clock.
     """
     module = sys.modules.get("multiprocessing.forkserver")
     if module is not None:
-        module._forkserver._stop()  # noqa: SLF001 - no public way
+        module._forkserver._stop()  # noqa: SLF001 - there is no public function
 
 
 def children_are_counted(start_method: str | None) -> bool:
-    """Return whether this process waits itself for children started so; those of a fork server it does not see.
+    """True if the system counts children started by *start_method* as this process's own.
 
-    Nor does it see any on Windows, which keeps no account of ended children.
+    It doesn't for those of a fork server, nor for any on Windows.
     """
     return start_method != "forkserver" and not (sys.platform == "win32" and start_method)
 
 
 def cpu_ns() -> int:
-    """Processor time of this process and of the children it has waited for, in ns."""
+    """Return the processor time of this process and of the children it has waited for."""
     return time.process_time_ns() + _children_cpu_ns()
 
 
@@ -115,10 +113,10 @@ def _children_cpu_ns() -> int:
 
 
 def largest_process_peak_bytes() -> int | None:
-    """Return the peak resident memory of the largest of this process and its waited-for children, or None.
+    """Return the peak resident memory of the largest of this process and its waited-for children, if known.
 
-    It is None where the system does not report it. The children's includes the warm-up; this process's own begins with
-    the last `reset_peak`. It is VmHWM on Linux, since ru_maxrss begins at what the process that started it had.
+    The children's peak includes the warm-up; this process's own starts at the last `reset_peak`. On Linux it is VmHWM,
+    because ru_maxrss starts at the value of the parent process.
     """
     try:
         import resource  # noqa: PLC0415 - not on Windows
@@ -130,14 +128,14 @@ def largest_process_peak_bytes() -> int | None:
 
 
 def own_peak_bytes() -> int | None:
-    """Return the peak of this process's resident memory since the last `reset_peak`; None but on Linux."""
+    """Return this process's peak resident memory since the last `reset_peak`; None except on Linux."""
     return _status_bytes("VmHWM")
 
 
 def reset_peak() -> int | None:
-    """Begin this process's peak of memory anew; return the bytes that are resident now.
+    """Reset this process's peak of memory and return its resident bytes now.
 
-    None where the system can't do that (anything but Linux): a peak of before would be taken for the work's.
+    None if the system can't (anything but Linux): an earlier peak would be mistaken for the work's.
     """
     try:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
@@ -147,7 +145,6 @@ def reset_peak() -> int | None:
 
 
 def _status_bytes(name: str) -> int | None:
-    """Return a line of this process's status on Linux; None elsewhere."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Lets every letter be printed, whatever the terminal or the file that output goes to is encoded in. Our side."""
+"""Makes stdout accept every character, whatever its encoding."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import codecs
 import io
 import sys
 
-PLAIN = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\N{MICRO SIGN}": "u", "\u2026": "..."}
-"""What stands for a letter that an encoding lacks; a question mark for any other."""
+REPLACEMENTS = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\N{MICRO SIGN}": "u", "\u2026": "..."}
+"""For characters that the encoding lacks; any other becomes a question mark."""
 
 
-def in_plain_letters(error: UnicodeError) -> tuple[str, int]:
-    """Return what is written in place of the letters that can't be, and where to go on, as `codecs` asks for it."""
+def _encode_plainly(error: UnicodeError) -> tuple[str, int]:
+    """Return the replacement and where encoding continues, as codecs.register_error wants it."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+    return "".join(REPLACEMENTS.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
-def print_every_letter() -> None:
-    """Let stdout take what its encoding lacks: Windows gives a file, or a pipe, that of its language."""
-    codecs.register_error(in_plain_letters.__name__, in_plain_letters)
+def replace_unencodable() -> None:
+    """Replace characters that stdout can't encode: on Windows a file or pipe has the language's encoding."""
+    codecs.register_error("plainly", _encode_plainly)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors=in_plain_letters.__name__)
+        sys.stdout.reconfigure(errors="plainly")

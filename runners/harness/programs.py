@@ -1,4 +1,4 @@
-"""Runs other programs to their end. Our side."""
+"""Runs other programs to completion."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ def run(
     environment: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run *command*, whose words are ours, and keep what it prints; what is no UTF-8 in it is replaced.
+    """Run *command* and return its output as UTF-8, with invalid bytes replaced.
 
-    It has this process's environment variables unless it is given an *environment* of its own, and its working folder
-    unless it is given another. Raises OSError where it can't be started, and subprocess.TimeoutExpired; what it has
-    started itself, such as a compiler, is then ended with it, where the system has groups of processes.
+    Raises OSError if it can't be started, and subprocess.TimeoutExpired after *limit_s*. An interrupt or a time-out
+    also kills what it started, such as a compiler, on systems with process groups.
     """
-    with subprocess.Popen(  # noqa: S603 - our own words
+    with subprocess.Popen(  # noqa: S603 - callers pass fixed commands
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -36,14 +35,14 @@ def run(
         start_new_session=True,
     ) as process:
         try:
-            printed, complaints = process.communicate(timeout=limit_s)
-        except BaseException:  # an interrupt too
-            _end(process)
+            stdout, stderr = process.communicate(timeout=limit_s)
+        except BaseException:  # including an interrupt
+            _kill(process)
             raise
-    return subprocess.CompletedProcess(process.args, process.returncode, printed, complaints)
+    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _kill(process: subprocess.Popen[str]) -> None:
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

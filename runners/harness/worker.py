@@ -1,6 +1,6 @@
-"""The process in which one sample is taken: `python -m runners.harness.worker PORT TOKEN`.
+"""The process that takes one sample: `python -m runners.harness.worker PORT TOKEN`.
 
-Processes that a runner spawns import this module while the clock runs, so it holds nothing.
+Keep it empty: processes that a runner spawns import this module while the clock runs.
 """
 
 if __name__ == "__main__":

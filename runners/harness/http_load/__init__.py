@@ -1,1 +1,1 @@
-"""The load that servers are measured under, and the local sites that clients fetch from."""
+"""HTTP on this host: the load on servers, and the sites that runners fetch from."""

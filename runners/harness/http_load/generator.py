@@ -1,15 +1,14 @@
-"""Asks a server for answers and times them: one load generator for every server and cell.
+"""Sends requests to a server and times the answers: the same load generator for every server and build.
 
-Closed loop, as Apache Bench has it without keep-alive: `at_once` slots, each of which makes a request over a new
-connection, reads until the server closes it, and at once makes the next. Open loop, with a rate: a request is made when
-it falls due, and its latency counts from then, so that nothing a server does makes the load any lighter. Each has a
-connection of its own there too, as visitors have who do not know of each other; the two loops then differ in the
-arrivals alone, and a connection is never kept waiting for the answer to another request.
+In a closed loop, as Apache Bench's without keep-alive, each of `at_once` slots makes a request on a new connection,
+reads until the server closes it, and at once makes the next. In an open loop a request is made when it is due, and its
+latency counts from then, so nothing that a server does makes the load lighter. There too each request has its own
+connection, as independent visitors have: the loops then differ only in their arrivals, and no request waits for
+another's answer.
 
-The connections are plain sockets that are all watched in one thread. No library stands between, for what the generator
-costs is taken from the server on the same host: a request costs 0.17 ms of processor time here, 0.28 ms with asyncio's
-sockets (which found 6 % fewer requests a second) and 0.5 ms with aiohttp's client (which does not say when it had
-connected). Our side.
+Plain sockets, watched in one thread, without a library: what the generator costs is taken from the server on the same
+host. A request costs 0.17 ms of processor time, against 0.28 ms with asyncio's sockets (which found 6 % fewer requests a
+second) and 0.5 ms with aiohttp's client (which doesn't report when it has connected).
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
 Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
 
 REQUEST = b"GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-LONGEST_ANSWER_BYTES = 65536
-MOST_KEPT = 200
-"""Requests of a closed loop of which each latency is kept."""
-UNDER_WAY = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
-__all__ = ["Answer", "Connections", "Load", "columns", "fault", "load_from", "measure"]
+MAX_ANSWER_BYTES = 65536
+MAX_KEPT = 200
+"""A closed loop with no more requests than this keeps each latency."""
+IN_PROGRESS = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
+__all__ = ["Answer", "Connections", "Load", "answer_failure", "columns", "load_from", "measure"]
 _STATUS_LINE = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _CONTENT_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?:\r\n|$)", re.IGNORECASE)
 
@@ -46,17 +45,17 @@ class Answer(NamedTuple):
     """One right answer."""
 
     latency_ns: int
-    """From the request's start, or in an open loop from when it was due, to the end of the connection."""
+    """From the request's start or, in an open loop, its due time, to the end of the connection."""
     connect_ns: int
     receive_ns: int
     """From its first byte to the end of the connection."""
 
 
-def fault(received: bytes) -> Failure | None:
-    """Return what is wrong with an answer; None where it is an HTTP/1.x 200 with an empty body."""
+def answer_failure(received: bytes) -> Failure | None:
+    """Return what is wrong with an answer; None if it is an HTTP/1.x 200 with an empty body."""
     head, end_of_head, body = received.partition(b"\r\n\r\n")
     if not end_of_head:
-        return "broken_off" if len(received) < LONGEST_ANSWER_BYTES else "wrong_answer"
+        return "broken_off" if len(received) < MAX_ANSWER_BYTES else "wrong_answer"
     status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
     if status is None or status[1] != b"200" or body:
         return "wrong_answer"
@@ -64,7 +63,7 @@ def fault(received: bytes) -> Failure | None:
 
 
 class _Connection:
-    """One request under way."""
+    """One request in flight."""
 
     def __init__(self, due_ns: int, started_ns: int) -> None:
         self.due_ns = due_ns
@@ -76,16 +75,15 @@ class _Connection:
 
 
 class Connections:
-    """Makes the requests of one load, all in this thread. What came of them is in its public attributes."""
+    """Makes the requests of one load in this thread. Its public attributes hold the outcome."""
 
     def __init__(self, port: int, load: Load) -> None:
-        """Get ready to put *load* on the server at *port* of this host."""
         self._address = ("127.0.0.1", port)
         self.load = load
         self.schedule = Schedule(load, 0)
         self._selector = selectors.DefaultSelector()
         self._open: dict[_Connection, None] = {}
-        """In the order in which they fell due, and so in the order of their time limits."""
+        """In the order of their due times, and so of their time limits."""
         self.answers: list[Answer] = []
         """In the order in which they ended."""
         self.failures: Counter[Failure] = Counter()
@@ -95,10 +93,10 @@ class Connections:
         self.cpu_ns = 0
         """Processor time of the load generator itself."""
         self.late_ns = 0
-        """The longest that an answer may have waited for the load generator: the longest time between two looks."""
+        """The longest time between two looks at the sockets: an answer may have waited for it."""
 
     def make(self, deadline_s: float) -> None:
-        """Make all requests. Those that fail are counted, never raised.
+        """Make all requests. Failed ones are counted, never raised.
 
         Raises TimeoutError once time.monotonic() has passed *deadline_s*, late by at most a request's time limit.
         """
@@ -106,7 +104,7 @@ class Connections:
         turn_ns = started_ns = time.perf_counter_ns()
         self.schedule = Schedule(self.load, started_ns)
         with self._selector:
-            self._start()
+            self._start_due()
             while self._open or not self.schedule.is_over:
                 if time.monotonic() > deadline_s:
                     for connection in self._open:
@@ -114,25 +112,24 @@ class Connections:
                     raise TimeoutError
                 timeout_s = self._until_next()
                 self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
-                events = self._look(timeout_s)
+                events = self._wait(timeout_s)
                 turn_ns = time.perf_counter_ns()
                 for key, _ in events:
-                    self._go_on(key.data)
+                    self._continue(key.data)
                     if self.load.rate_per_s:
-                        self._start()  # of many that are ready at once, none makes a request late that falls due
-                self._give_up(time.perf_counter_ns() - round(self.load.timeout_s * 1e9))
-                self._start()
+                        self._start_due()  # many ready connections must not delay a request that is due
+                self._time_out(time.perf_counter_ns() - round(self.load.timeout_s * 1e9))
+                self._start_due()
         self.elapsed_ns = time.perf_counter_ns() - started_ns
         self.cpu_ns = time.thread_time_ns() - cpu_ns
 
-    def _start(self) -> None:
-        """Start each request that is due and has a slot."""
+    def _start_due(self) -> None:
         while not self.schedule.is_over and len(self._open) < self.load.at_once:
             now_ns = time.perf_counter_ns()
             if self.schedule.next_ns(now_ns) > now_ns:
                 return
             due = self.schedule.take(now_ns)
-            if due.has_run_out:
+            if due.is_expired:
                 self.failures["timed_out"] += 1
             else:
                 self._connect(due.since_ns, now_ns)
@@ -140,29 +137,28 @@ class Connections:
     def _connect(self, due_ns: int, now_ns: int) -> None:
         try:
             connection = _Connection(due_ns, now_ns)
-        except OSError:  # the system gives no more files
+        except OSError:  # no more files may be open
             self.failures["connect_failed"] += 1
             return
         self._open[connection] = None
         self.peak_in_flight = max(self.peak_in_flight, len(self._open))
         self._selector.register(connection.socket, selectors.EVENT_WRITE, connection)
-        if connection.socket.connect_ex(self._address) not in UNDER_WAY:
+        if connection.socket.connect_ex(self._address) not in IN_PROGRESS:
             self._end(connection, "connect_failed")
 
     def _until_next(self) -> float:
-        """Return the seconds until the first time limit passes, or until a request falls due that has a slot."""
+        """Return the seconds until the first time limit passes, or a request is due and has a slot."""
         now_ns = time.perf_counter_ns()
         until_ns = [connection.due_ns + round(self.load.timeout_s * 1e9) for connection in [*self._open][:1]]
         if not self.schedule.is_over and len(self._open) < self.load.at_once:
             until_ns.append(self.schedule.next_ns(now_ns))
         return max(min(until_ns) - now_ns, 0) / 1e9
 
-    def _look(self, timeout_s: float) -> list[tuple[selectors.SelectorKey, int]]:
+    def _wait(self, timeout_s: float) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait until a connection is ready, or for *timeout_s*.
 
-        What waits for many sockets counts in whole milliseconds on Linux, which would make each request of an open
-        loop late. It can itself be waited for by what counts in microseconds. Windows has no such thing, and an error
-        for who waits for nothing.
+        On Linux epoll waits whole milliseconds, which would make each request of an open loop late, so select, which
+        waits microseconds, watches the epoll object. Windows has no such object, and raises if nothing is registered.
         """
         if not self.load.rate_per_s or not hasattr(self._selector, "fileno"):
             if not self._open:
@@ -172,8 +168,7 @@ class Connections:
         select.select([self._selector], [], [], timeout_s)
         return self._selector.select(0)
 
-    def _go_on(self, connection: _Connection) -> None:
-        """Do what *connection* is ready for."""
+    def _continue(self, connection: _Connection) -> None:
         try:
             if connection.connected_ns:
                 self._read(connection)
@@ -181,22 +176,22 @@ class Connections:
                 self._end(connection, "connect_failed")
             else:
                 connection.connected_ns = time.perf_counter_ns()
-                connection.socket.send(REQUEST)  # far shorter than what a fresh connection takes in one go
+                connection.socket.send(REQUEST)  # far shorter than a new connection's buffer
                 self._selector.modify(connection.socket, selectors.EVENT_READ, connection)
         except OSError:
             self._end(connection, "broken_off")
 
     def _read(self, connection: _Connection) -> None:
         try:
-            chunk = connection.socket.recv(LONGEST_ANSWER_BYTES)
+            chunk = connection.socket.recv(MAX_ANSWER_BYTES)
         except BlockingIOError:  # it was not ready after all
             return
         now_ns = time.perf_counter_ns()
         connection.first_ns = connection.first_ns or now_ns
         connection.received += chunk
         self.received_bytes += len(chunk)
-        if not chunk or len(connection.received) >= LONGEST_ANSWER_BYTES:
-            self._end(connection, fault(bytes(connection.received)), now_ns)
+        if not chunk or len(connection.received) >= MAX_ANSWER_BYTES:
+            self._end(connection, answer_failure(bytes(connection.received)), now_ns)
 
     def _end(self, connection: _Connection, failure: Failure | None, ended_ns: int = 0) -> None:
         self._selector.unregister(connection.socket)
@@ -210,15 +205,15 @@ class Connections:
         connect_ns = connection.connected_ns - connection.started_ns
         self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
 
-    def _give_up(self, due_before_ns: int) -> None:
+    def _time_out(self, due_before_ns: int) -> None:
         for connection in [*takewhile(lambda each: each.due_ns <= due_before_ns, self._open)]:
             self._end(connection, "timed_out")
 
 
 def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
-    """Put *load* on the server at *port* of this host; what came of it is in the attributes of what is returned.
+    """Put *load* on the server at *port* of this host, and return the outcome.
 
-    Raises TimeoutError where the load is not over by *deadline_s* of time.monotonic().
+    Raises TimeoutError if the load isn't over at *deadline_s* of time.monotonic().
     """
     connections = Connections(port, load)
     connections.make(deadline_s)
@@ -226,10 +221,10 @@ def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
 
 
 def columns(measured: Connections) -> dict[str, Value]:
-    """Return the raw columns of a sample. Latencies ascend, each given as its difference to the one before.
+    """Return the raw columns of a sample.
 
-    So do connect times, apart from them: which request took which time to connect is not kept. Of more latencies than
-    MOST_KEPT, and of an open loop, percentiles are kept; of an open loop also how late it was itself.
+    Latencies are sorted, each given as its difference from the one before; so are connect times, separately. An open
+    loop, or one with more than MAX_KEPT requests, keeps percentiles instead.
     """
     answers, latencies_ns = measured.answers, [answer.latency_ns for answer in measured.answers]
     values: dict[str, Value] = {
@@ -243,7 +238,7 @@ def columns(measured: Connections) -> dict[str, Value]:
         "load_late_us": _us(measured.late_ns),
         "load_peak_in_flight_count": measured.peak_in_flight,
     }
-    if measured.load.rate_per_s or measured.load.requests > MOST_KEPT:
+    if measured.load.rate_per_s or measured.load.requests > MAX_KEPT:
         values |= latency_columns(measured.load, latencies_ns)
     else:
         values["latency_all_us"] = sum(map(_us, latencies_ns))
@@ -254,7 +249,6 @@ def columns(measured: Connections) -> dict[str, Value]:
 
 
 def _steps(values: list[int]) -> list[int] | None:
-    """Return *values* in ascending order, each as its difference to the one before; None where there are none."""
     if not values:
         return None
     ascending = sorted(values)

@@ -1,10 +1,10 @@
-"""The local origin sites: four servers in a process of their own, each with its own latency.
+"""The local origin sites: four servers in one child process, each with its own latency.
 
-Which page waits how long is in its address; the scenario's module, with whose name the child is started, can read it
-(`page_at`) and says how many sites there are (`MEANS_S`). The sites count the requests and how many were in flight at
-once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on anything but
-loopback. The child prints its ports, or why it has none, as a line of JSON on stdout, answers each line on its stdin
-with its counts, and ends when its stdin does, so it never outlives our side.
+A page's address contains its latency. The scenario's module, named when the child is started, reads it (`page_at`) and
+defines how many sites there are (`MEANS_S`). The sites count requests and how many are in flight, which checks what a
+runner reports of itself. They run on our own Python and listen only on loopback. The child prints its ports, or why it
+has none, as a line of JSON on stdout; it answers each line on stdin with its counts, and ends with stdin, so it never
+outlives the harness.
 """
 
 from __future__ import annotations
@@ -27,44 +27,43 @@ if TYPE_CHECKING:
 
 END_LIMIT_S = 5.0
 BACKLOG = 4096
-"""Connections that may wait to be accepted, if the system allows: a full queue costs a client a second and more."""
+"""Connections that may wait to be accepted, if the system allows: a full queue costs a client over a second."""
 
 
 class SitesError(Exception):
-    """The sites do not start, or have ended. The message says why."""
+    """The sites did not start, or have ended. The message gives the reason."""
 
 
 class Sites:
-    """The running sites."""
+    """The running sites. Raises SitesError if they did not start."""
 
-    def __init__(self, answers: IO[str], orders: IO[str]) -> None:
-        """Take over the two ends of the child; waits until it is ready. Raises SitesError when it does not start."""
-        self._answers = answers
-        self._orders = orders
+    def __init__(self, stdout: IO[str], stdin: IO[str]) -> None:
+        self._stdout = stdout
+        self._stdin = stdin
         ports = self._answer()
         self.addresses = tuple(f"http://127.0.0.1:{port}" for port in ports)
-        """Base addresses of the four sites, in order; a page's path begins with a slash."""
+        """The sites' base addresses, in order; a page's path starts with a slash."""
 
     def reset(self) -> None:
-        """Set all counts to nothing. Raises SitesError."""
+        """Reset all counts. Raises SitesError."""
         self._ask("reset")
 
     def counts(self) -> tuple[list[int], int]:
-        """Return what came since the last reset: requests by site, and the most in flight at once over all sites.
+        """Return the requests to each site since the last reset, and the most in flight over all sites.
 
         Raises SitesError.
         """
         *requests, peak = self._ask("counts")
         return requests, peak
 
-    def _ask(self, order: str) -> list[int]:
-        with suppress(OSError):  # where they have ended there is no answer either, which is what is then reported
-            self._orders.write(order + "\n")
-            self._orders.flush()
+    def _ask(self, question: str) -> list[int]:
+        with suppress(OSError):  # if they have ended there is no answer either, and that is reported
+            self._stdin.write(question + "\n")
+            self._stdin.flush()
         return self._answer()
 
     def _answer(self) -> list[int]:
-        line = self._answers.readline()
+        line = self._stdout.readline()
         if not line:
             msg = "they have ended"
             raise SitesError(msg)
@@ -76,14 +75,14 @@ class Sites:
 
 @contextmanager
 def sites(module: str) -> Iterator[Sites]:
-    """Start the sites with the pages of *module*; they end on leaving. Raises SitesError when they do not start."""
+    """Start the sites with the pages of *module*, and end them on leaving. Raises SitesError."""
     with _child(module) as process:
         assert process.stdin is not None  # noqa: S101 - it was opened with pipes
         assert process.stdout is not None  # noqa: S101
         try:
             yield Sites(process.stdout, process.stdin)
         finally:
-            with suppress(OSError):  # it may have ended, with an order still on its way
+            with suppress(OSError):  # it may have ended before it read everything
                 process.stdin.close()
             try:
                 process.wait(END_LIMIT_S)
@@ -99,7 +98,7 @@ def _child(module: str) -> subprocess.Popen[str]:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
+            start_new_session=True,  # Ctrl-C reaches only the harness, which then ends this process
             creationflags=orphans.NEW_GROUP,
         )
     except OSError as error:
@@ -108,7 +107,7 @@ def _child(module: str) -> subprocess.Popen[str]:
 
 
 class _Counter:
-    """Counts requests. The four sites share one event loop, so nothing interrupts it."""
+    """Counts requests. All sites share one event loop, so nothing interrupts it."""
 
     def __init__(self, sites: int) -> None:
         self._sites = sites
@@ -116,20 +115,20 @@ class _Counter:
         self.reset()
 
     def reset(self) -> None:
-        """Begin anew: a request of before, whose client was ended before its answer, no longer counts."""
+        """Set all counts to zero. Requests from before no longer count when they end."""
         self.requests = [0] * self._sites
         self.in_flight = self.peak = 0
         self._resets += 1
 
     def begin(self, site: int) -> int:
-        """Count a request; return what `end` is to be told."""
+        """Count a request, and return a token for `end`."""
         self.requests[site] += 1
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
         return self._resets
 
-    def end(self, begun: int) -> None:
-        if begun == self._resets:
+    def end(self, token: int) -> None:
+        if token == self._resets:
             self.in_flight -= 1
 
 
@@ -139,11 +138,11 @@ def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  
             page = pages.page_at(site, request.path)
         except ValueError as error:
             raise web.HTTPNotFound(text=str(error)) from error
-        begun = counter.begin(site)
+        token = counter.begin(site)
         try:
             await asyncio.sleep(page.latency_s)
         finally:
-            counter.end(begun)
+            counter.end(token)
         return web.Response(body=page.body)
 
     application = web.Application()
@@ -159,24 +158,24 @@ async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0, backlog=BACKLOG).start()
         ports.append(runner.addresses[0][1])
-    _say(ports)
-    while order := await asyncio.to_thread(sys.stdin.readline):
-        if order.strip() == "reset":
+    _print(ports)
+    while question := await asyncio.to_thread(sys.stdin.readline):
+        if question.strip() == "reset":
             counter.reset()
-        _say([*counter.requests, counter.peak])
+        _print([*counter.requests, counter.peak])
 
 
-def _say(answer: list[int] | str) -> None:
+def _print(answer: list[int] | str) -> None:
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 
 
 def main(module: str) -> None:
-    """Serve the pages of *module*; where no port can be had, print why in the place of the ports."""
+    """Serve the pages of *module*; if no port is free, print why."""
     try:
         asyncio.run(_serve(importlib.import_module(module)))
     except OSError as error:
-        _say(f"no port of 127.0.0.1 can be had: {error.strerror}")
+        _print(f"no port of 127.0.0.1 is free: {error.strerror}")
 
 
 if __name__ == "__main__":

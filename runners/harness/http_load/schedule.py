@@ -1,8 +1,7 @@
-"""What to ask of a server, and when each request falls due. Pure: it is given the time.
+"""Decides when each request of a load is due. It never reads the clock itself.
 
-In a closed loop a request falls due as soon as a slot is free, so a server that stalls is asked less often, and the
-requests that would have waited are never made. In an open loop request k falls due k / rate after the start, whatever
-the server does. Our side.
+In a closed loop a request is due as soon as a slot is free, so a server that stalls gets fewer requests, and those that
+would have waited are never made. In an open loop request k is due k / rate after the start, whatever the server does.
 """
 
 from __future__ import annotations
@@ -17,34 +16,34 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
 NS_PER_US = 1000
-MOST_LATE_NS = 5_000_000
-"""How late an open loop may be with 99 of 100 requests before it is not the load that was asked for.
+MAX_LATE_NS = 5_000_000
+"""How late an open loop may be with 99 of 100 requests before it is not the requested load.
 
-It aims at 1 ms, and records what it reached. On few cores the server that it asks takes the processor from it, so that
-some lateness is the server's own; latencies count from when requests were due, and have it in them.
+It aims at 1 ms, and records what it achieved. With few cores the server takes processor time from the load generator, so
+some lateness is the server's own; latencies count from when requests were due, and so include it.
 """
 KEEPS_UP = 1.1
-"""A server keeps up where the load is over within so many times its length."""
-LEAST_REQUESTS = 100
-"""Of fewer no 99th percentile can be had."""
+"""A server keeps up if the load ends within this many times its length."""
+MIN_REQUESTS = 100
+"""Fewer have no 99th percentile."""
 PERCENTS = range(101)
 
 
 @dataclass(frozen=True)
 class Load:
-    """What to ask of a server."""
+    """The requests to make of a server."""
 
     at_once: int
-    """The most requests in flight; each begins when a slot is free."""
+    """The most requests in flight; each starts when a slot is free."""
     requests: int
     timeout_s: float
-    """A request that has no whole answer after this has failed; in an open loop, after this from when it was due."""
+    """A request fails if its answer isn't complete after this, from its start or, in an open loop, its due time."""
     rate_per_s: float = 0.0
-    """How many requests fall due a second, evenly; 0: a closed loop."""
+    """How many requests are due per second, evenly; 0 is a closed loop."""
 
 
 def load_from(parameters: Parameters) -> Load:
-    """Return the load that a case's parameters ask for: at_once, requests, timeout_s; in an open loop rate_per_s."""
+    """Return the load that a case's parameters describe."""
     return Load(
         int(parameters["at_once"]),
         int(parameters["requests"]),
@@ -58,41 +57,40 @@ class Due(NamedTuple):
 
     since_ns: int
     """Its latency counts from here."""
-    has_run_out: bool
-    """Whether its time limit has passed before a slot was free for it."""
+    is_expired: bool
+    """True if its time limit passed before a slot was free."""
 
 
 class Schedule:
-    """When each request of one load falls due, and how late the load generator was with it."""
+    """When each request of one load is due, and how late the load generator was with it."""
 
     def __init__(self, load: Load, started_ns: int) -> None:
-        """Begin at *started_ns*."""
         self._load = load
         self._started_ns = started_ns
         self._freed_ns = started_ns
         self.made = 0
         self.late_ns: list[int] = []
-        """By request: how long after it was due, and a slot free for it, it was begun. Of an open loop alone."""
+        """By request of an open loop: how long it waited after it was due and had a slot."""
         self.held = 0
-        """Requests of an open loop that fell due while all slots were taken."""
+        """Requests of an open loop that were due while all slots were taken."""
 
     @property
     def is_over(self) -> bool:
-        """Return whether all requests have been made."""
+        """True if all requests have been made."""
         return self.made == self._load.requests
 
     def next_ns(self, now_ns: int) -> int:
-        """Return when the next request falls due, with a slot free for it: in a closed loop, now."""
+        """Return when the next request is due if a slot is free; in a closed loop, now."""
         if not self._load.rate_per_s:
             return now_ns
         return self._started_ns + round(self.made * 1e9 / self._load.rate_per_s)
 
     def free_slot(self, now_ns: int) -> None:
-        """Note that of all slots, which were taken, one is free again."""
+        """Note that all slots were taken and one is free again."""
         self._freed_ns = now_ns
 
     def take(self, now_ns: int) -> Due:
-        """Return the next request, which is due and is begun now."""
+        """Return the next request, which starts now."""
         due_ns = self.next_ns(now_ns)
         self.made += 1
         if self._load.rate_per_s:
@@ -102,14 +100,14 @@ class Schedule:
 
 
 def nearest_rank(ascending: Sequence[int], percent: int) -> int:
-    """Return a percentile by nearest rank: the least of the values that so many per cent of them do not exceed."""
+    """Return a percentile: the smallest value that at least *percent* of the values don't exceed."""
     return ascending[max(math.ceil(len(ascending) * percent / 100) - 1, 0)]
 
 
 def latency_columns(load: Load, latencies_ns: Sequence[int]) -> dict[str, Value]:
-    """Return what is kept of the latencies of an open loop, of which there are too many to keep each.
+    """Summarise latencies that are too many to keep each.
 
-    A request without a right answer counts as one that took the time limit: to leave it out would better the figures.
+    A request without a right answer counts with its time limit: to leave it out would improve the figures.
     """
     limit_us = round(load.timeout_s * 1e6)
     answered = [round(latency_ns / NS_PER_US) for latency_ns in latencies_ns]
@@ -124,7 +122,7 @@ def latency_columns(load: Load, latencies_ns: Sequence[int]) -> dict[str, Value]
 
 
 def schedule_columns(schedule: Schedule) -> dict[str, Value]:
-    """Return how late the load generator itself was with the requests of an open loop; nothing of a closed one."""
+    """Return how late an open loop's load generator was; empty for a closed loop."""
     if not schedule.late_ns:
         return {}
     ascending = sorted(schedule.late_ns)
@@ -136,15 +134,15 @@ def schedule_columns(schedule: Schedule) -> dict[str, Value]:
 
 
 def broken_schedule(load: Load, columns: Mapping[str, Value]) -> str:
-    """Return why a sample is not of the load that was asked for; empty where it is.
+    """Return why a sample didn't have the requested load, or an empty string.
 
-    A server that falls behind takes the processor from the load generator as well. There its lateness is data: latency
-    counts from when a request was due, however late it was sent.
+    A server that falls behind also takes processor time from the load generator. Its lateness is then data: latencies
+    count from when requests were due.
     """
     late_us, elapsed_ns, failed = (columns.get(name) for name in ("load_start_late_us", "elapsed_ns", "failed_count"))
-    if not isinstance(late_us, int) or not isinstance(elapsed_ns, int) or failed or load.requests < LEAST_REQUESTS:
+    if not isinstance(late_us, int) or not isinstance(elapsed_ns, int) or failed or load.requests < MIN_REQUESTS:
         return ""
     keeps_up = elapsed_ns <= KEEPS_UP * load.requests / load.rate_per_s * 1e9
-    if not keeps_up or late_us * NS_PER_US <= MOST_LATE_NS:
+    if not keeps_up or late_us * NS_PER_US <= MAX_LATE_NS:
         return ""
     return f"the load did not keep its schedule: 1 of 100 requests was sent {late_us / 1e3:.3g} ms late or more"

@@ -1,1 +1,1 @@
-"""One fresh process for each sample: started, heard, limited in time, ended with all that it started."""
+"""Starts a fresh process for each sample, listens to it, and kills it with everything that it started."""

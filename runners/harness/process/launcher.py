@@ -1,4 +1,4 @@
-"""Starts workers and supervises them: one fresh process a sample, its own process group, a time limit. Our side."""
+"""Starts and supervises workers: one fresh process per sample, in its own process group, with a time limit."""
 
 from __future__ import annotations
 
@@ -28,35 +28,34 @@ from runners.harness.redact import StderrTail, describe_exit, redact_paths
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+    from typing import IO
 
 START_LIMIT_S = 30.0
-"""An interpreter that has not called back by then is given up."""
 POLL_S = 0.5
 TURN_S = POLL_S if sys.platform == "win32" else math.inf
-"""The longest wait for a message at one go. On Windows Ctrl-C ends none, and is seen only after it."""
+"""The longest single wait for a message. On Windows Ctrl-C doesn't end a wait and is seen only after it."""
 TOKEN_LIMIT_S = 2.0
-"""A connection that has not shown the token by then is somebody else's."""
+"""A connection that hasn't sent the token by then is not the worker's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
-MOST_NAMES = 5
-"""Of the processes that a runner leaves behind so many are named."""
+MAX_NAMES = 5
+"""How many of the processes that a runner leaves behind are named."""
 KEPT_VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL"),
     *("SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
-"""Environment variables a worker gets; others could change what is measured."""
+"""The environment variables that a worker gets; others could change what is measured."""
 NO_PROXY = {"darwin": {"NO_PROXY": "*"}, "win32": {"NO_PROXY": "*"}}
-"""By platform. There Python asks the system's settings for a proxy, to which 127.0.0.1 is a host like any other:
-requests to our own sites would be sent to a company's proxy. On Linux only variables name one, and none is kept."""
+"""By platform. There Python takes a proxy from the system's settings, which would send requests for 127.0.0.1 to a
+company's proxy. On Linux only variables name a proxy, and workers get none of those."""
 SCRATCH_VARIABLES = ("TMPDIR", "TEMP", "TMP")
-"""Those that name the folder for temporary files: each sample has its own."""
 NOT_SENT = ("python", "variables", "options", "time_limit_s")
-"""What of a request is not the worker's concern."""
+"""Fields of a request that don't concern the worker."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a worker is asked to do, and in which interpreter."""
+    """What to measure, and in which interpreter."""
 
     python: Path
     scenario: str
@@ -69,27 +68,27 @@ class Request:
     time_limit_s: float
     sites: tuple[str, ...] = ()
     package: str = "runners"
-    """Where the scenario's folder is."""
+    """The package that has the scenario's folder."""
     variables: tuple[str, ...] = ()
     """Environment variables that switch the interpreter, as NAME=value."""
     options: tuple[str, ...] = ()
-    """What follows -X."""
+    """Arguments of -X."""
 
 
 class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
-    """One sample as its worker reports it, or what became of it. What no file could hold again is refused."""
+    """One sample, as its worker reports it. Refuses values that a record can't hold."""
 
     status: Status
     reason: str | None
     values: dict[Column, Value] = {}
     observed: Observed | None = None
     phases: dict[str, Count] = {}
-    """interpreter_start (as reported: started_ns, by the clock), imports, warm_up, measured: ns."""
+    """interpreter_start (reported as started_ns, a clock reading), imports, warm_up, measured: ns."""
     wall_ns: int = 0
     """From the start of the process to the end of its group."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a column that holds what none of its name may, or a number that no file may."""
+        """Raise ValueError for a column whose values don't fit its name, or a number that is out of bounds."""
         wrong = columns.fault({name: [value] for name, value in self.values.items()})
         for name, value in self.values.items():
             if any(map(columns.is_tiny, value if isinstance(value, list) else [value])):
@@ -100,38 +99,38 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class WorkerError(Exception):
-    """The worker ended or hung. Its arguments, a status and a reason, say how, and are what is recorded."""
+    """The worker ended or hung. The arguments are the sample's status and reason."""
 
 
-def out_of_time() -> WorkerError:
-    """Return the error of a sample that takes longer than it may."""
+def time_limit_error() -> WorkerError:
+    """Return the error of a sample that exceeds its time limit."""
     return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
 
 
 @dataclass(frozen=True)
 class Worker:
-    """A started worker, which has called back on its channel: it waits for, or works on, its request."""
+    """A worker that has connected: it waits for its request, or works on it."""
 
     process: subprocess.Popen[bytes]
     channel: Channel
     deadline_s: float
-    complaints: StderrTail
+    stderr: StderrTail
 
     def send(self, message: Message) -> None:
-        """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
+        """Send *message*. If the worker has ended, `receive` returns its last message or raises."""
         with suppress(OSError):
             self.channel.send(message)
 
     def receive(self) -> Message:
-        """Return its next message. Raises WorkerError when it ends or the time limit passes instead."""
+        """Return the next message. Raises WorkerError if the worker ends or its time limit passes."""
         try:
             return self._await_message()
         except TimeoutError:
-            raise out_of_time() from None
+            raise time_limit_error() from None
         except (EOFError, OSError):
-            raise WorkerError(FAILED, describe_exit(self.process, self.complaints)) from None
+            raise WorkerError(FAILED, describe_exit(self.process, self.stderr)) from None
         except (ValueError, RecursionError) as error:
-            raise WorkerError(FAILED, f"it sent what is not a message: {error}") from None
+            raise WorkerError(FAILED, f"it sent an invalid message: {error}") from None
 
     def _await_message(self) -> Message:
         while (turn_ends_s := time.monotonic() + TURN_S) < self.deadline_s:
@@ -141,19 +140,21 @@ class Worker:
 
 
 class Launcher:
-    """Starts workers one after another. Use it as a context: its supervisor ends with it."""
+    """Starts workers one after another. A context manager: its supervisor process ends with it.
+
+    Raises UserError if no loopback port is free for workers to connect to.
+    """
 
     def __init__(self) -> None:
-        """Open the line on which workers call back, on a free loopback port. Raises UserError where there is none."""
         try:
             self._listener = socket.create_server(("127.0.0.1", 0))
         except OSError as error:
-            msg = f"no port of 127.0.0.1 is free for workers to call back on: {error.strerror}; end what holds them"
+            msg = f"no port of 127.0.0.1 is free for workers to connect to: {error.strerror}; stop what uses them"
             raise UserError(msg) from None
         self._port = self._listener.getsockname()[1]
         self._mark = orphans.new_mark()
         self.strays: list[str] = []
-        """What the last sample left behind outside its process group, and was ended with it: names of programs."""
+        """Programs that the last sample left behind outside its process group; they were killed with it."""
         self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
             [sys.executable, "-I", "-S", orphans.__file__, str(self._mark)],
             stdin=subprocess.PIPE,
@@ -161,30 +162,30 @@ class Launcher:
             start_new_session=True,
             creationflags=orphans.NEW_GROUP,
         )
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        self._orders = self._supervisor.stdin
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line; the supervisor ends what is left."""
         self._listener.close()
-        with suppress(OSError):  # one that has died takes no more orders
-            self._orders.close()
+        with suppress(OSError):  # the supervisor may have died
+            self._supervisor_input().close()
         self._supervisor.wait()
 
-    def _order_supervisor(self, line: str) -> None:
-        self._orders.write(line + "\n")
-        self._orders.flush()
+    def _supervisor_input(self) -> IO[str]:
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        return self._supervisor.stdin
+
+    def _tell_supervisor(self, line: str) -> None:
+        self._supervisor_input().write(line + "\n")
+        self._supervisor_input().flush()
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
-        """Start a worker with *request*; end its whole group on leaving, and what has left it. Raises WorkerError.
+        """Start a worker with *request*; on leaving, kill its group and whatever has left it. Raises WorkerError.
 
-        It has a folder of its own for temporary files, which goes with it: pools of processes keep sockets there, and
-        a worker that ends at once, or is ended, leaves them behind.
+        It gets its own folder for temporary files, which is deleted afterwards: process pools keep sockets there, and a
+        worker that exits at once or is killed leaves them behind.
         """
         with _scratch_folder() as scratch, self._start(request, scratch) as worker:
             yield worker
@@ -195,23 +196,23 @@ class Launcher:
         token, before = secrets.token_hex(8), orphans.processes()
         process = self._spawn(request, token, scratch)
         assert process.stderr is not None  # noqa: S101 - it was opened with a pipe
-        complaints = StderrTail(process.stderr)
+        stderr = StderrTail(process.stderr)
         try:
-            self._order_supervisor(f"+{process.pid}")
-            channel = self._accept(process, token, complaints)
+            self._tell_supervisor(f"+{process.pid}")
+            channel = self._accept(process, token, stderr)
             try:
-                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
+                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr)
                 worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
                 yield worker
             finally:
-                orphans.end_group(process.pid)  # first: on Windows its children are found through it alone
+                orphans.kill_group(process.pid)  # first: Windows finds its children only through it
                 channel.close()
         finally:
-            orphans.end_group(process.pid)
+            orphans.kill_group(process.pid)
             process.wait()
             self.strays = orphans.sweep(self._mark, before, process.pid)
-            with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
-                self._order_supervisor(f"-{process.pid}")
+            with suppress(OSError):  # the supervisor may have died; what ended the sample matters more
+                self._tell_supervisor(f"-{process.pid}")
 
     def _spawn(self, request: Request, token: str, scratch: str) -> subprocess.Popen[bytes]:
         options = [f"-X{option}" for option in request.options]
@@ -231,7 +232,7 @@ class Launcher:
         orphans.mark_process(process.pid, self._mark)
         return process
 
-    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: StderrTail) -> Channel:
+    def _accept(self, process: subprocess.Popen[bytes], token: str, stderr: StderrTail) -> Channel:
         deadline_s = time.monotonic() + START_LIMIT_S
         self._listener.settimeout(POLL_S)
         while time.monotonic() < deadline_s:
@@ -239,64 +240,61 @@ class Launcher:
                 connection, _ = self._listener.accept()
             except (TimeoutError, ConnectionError):
                 if process.poll() is not None:
-                    raise WorkerError(FAILED, describe_exit(process, complaints)) from None
+                    raise WorkerError(FAILED, describe_exit(process, stderr)) from None
                 continue
             channel = Channel(connection)
-            if _shows(channel, token):
+            if _sends_token(channel, token):
                 return channel
             channel.close()
         raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
 
 
 def environment(variables: Iterable[str], platform: str = sys.platform) -> dict[str, str]:
-    """Return a measured build's environment: the variables that are kept, and its own *variables*, as NAME=value."""
+    """Return a measured build's environment: the kept variables, and its own *variables*, given as NAME=value."""
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     return kept | NO_PROXY.get(platform, {}) | dict(variable.split("=", 1) for variable in variables)
 
 
 @contextmanager
 def _scratch_folder() -> Iterator[str]:
-    """Make a folder for the temporary files of one sample. Raises WorkerError where there can be none."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="pcr-", ignore_cleanup_errors=True)
     except OSError as error:
-        raise WorkerError(FAILED, f"no folder for temporary files can be made: {error.strerror}") from None
+        raise WorkerError(FAILED, f"the folder for temporary files can't be created: {error.strerror}") from None
     with folder as name:
         yield name
 
 
-def _shows(channel: Channel, token: str) -> bool:
-    """Return whether the other end is the worker that was given *token*. Anybody on this host may connect."""
+def _sends_token(channel: Channel, token: str) -> bool:
+    """True if the other end is our worker: any program on this host may connect."""
     try:
         return bool(channel.receive(time.monotonic() + TOKEN_LIMIT_S).get("token") == token)
     except (OSError, EOFError, ValueError, RecursionError):
         return False
 
 
-def _misnamed(report: Message) -> str:
-    """Name a column that is called what none may be; empty where there is none."""
+def _invalid_column(report: Message) -> str:
+    """Describe a column whose name is invalid, if there is one: msgspec's own error doesn't name it."""
     values = report.get("values")
     names = [name for name in values if not re.match(COLUMN, str(name))] if isinstance(values, dict) else []
-    return (
-        f"the column {names[0]!r}; a name is of small letters, and ends in _ns, _us, _bytes or _count" if names else ""
-    )
+    return f"the column {names[0]!r}; use lower case, ending in _ns, _us, _bytes or _count" if names else ""
 
 
-def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> SampleResult:
-    """Take one sample. *between* carries on the conversation with the worker and returns its report."""
+def take(launcher: Launcher, request: Request, converse: Callable[[Worker], Message]) -> SampleResult:
+    """Take one sample. *converse* talks to the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
-            report = between(worker)
+            report = converse(worker)
             result = msgspec.convert(report, SampleResult)
         result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns", begun_ns) - begun_ns)
     except WorkerError as error:
         result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
-        result = SampleResult(FAILED, f"what was measured can't be recorded: {_misnamed(report) or error}")
+        result = SampleResult(FAILED, f"the result can't be recorded: {_invalid_column(report) or error}")
     if launcher.strays:
         result.status = FAILED if result.status == "ok" else result.status
-        names = ", ".join(launcher.strays[:MOST_NAMES])
+        names = ", ".join(launcher.strays[:MAX_NAMES])
         result.reason = f"{result.reason or ''}; it left behind, outside its process group: {names}".removeprefix("; ")
     result.reason = result.reason and redact_paths(result.reason)
     result.values = result.values if result.status == "ok" else {}

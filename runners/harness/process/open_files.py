@@ -1,4 +1,4 @@
-"""Lets the processes of a run open as many files as its cases need, where a system gives fewer by default. Our side."""
+"""Lets the processes of a run open as many files as its cases need."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ import sys
 from contextlib import suppress
 
 ENOUGH = 10_240
-"""What macOS lets a process have; a thousand connections have two ends, and tasks files of their own."""
+"""macOS's own maximum; a thousand connections have two ends, and tasks open files too."""
 
 
-def allow_enough(system: str = sys.platform) -> None:
-    """On macOS, whose shells give 256, raise the limit of this process, and so of those that it starts, to ENOUGH.
+def raise_limit(system: str = sys.platform) -> None:
+    """On macOS, where shells allow 256 open files, raise the limit of this process and its children to ENOUGH.
 
-    Elsewhere nothing changes: there the limit is part of what results were measured under. A hard limit stays; what
-    does not fit below it is then recorded with the system's refusal.
+    Elsewhere the limit belongs to the system that is measured. A hard limit stays; whatever then fails is recorded.
     """
     if system != "darwin":
         return
-    import resource  # noqa: PLC0415 - Windows has no such module
+    import resource  # noqa: PLC0415 - not on Windows
 
-    given, highest = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ENOUGH if highest == resource.RLIM_INFINITY else min(ENOUGH, highest)
-    if given != resource.RLIM_INFINITY and given < wanted:
-        with suppress(OSError, ValueError):  # refused: what then can't be opened is said where it happens
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, highest))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(ENOUGH, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # a case that needs more fails with the system's reason
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

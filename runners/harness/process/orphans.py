@@ -1,10 +1,10 @@
-"""Ends what our side has started, when our side dies. One small process a run.
+"""Kills what the harness has started if the harness dies. One small process per run.
 
-It reads `+ID` and `-ID` lines (process groups that begin and end) and, at the end of its input, ends what is left:
-these groups and, on Linux, whatever has the mark that is its argument.
+It reads `+ID` and `-ID` lines (process groups that begin and end). At the end of its input it kills the groups that are
+left and, on Linux, every process that has the mark in its argument.
 
-The mark is a limit on message queues that only workers have. What a worker starts inherits it, in a session of its own,
-after a double fork, and with an emptied environment too.
+The mark is a limit on message queues that only workers have. Whatever a worker starts inherits it, even in a session of
+its own, after a double fork, or with an empty environment.
 """
 
 from __future__ import annotations
@@ -23,43 +23,42 @@ if sys.platform == "win32":
     NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
 else:
     NEW_GROUP = 0
-"""What starts a process in a group of its own on Windows, where a session does so elsewhere: an interrupt from the
-keyboard is for our side, which then ends the others."""
-
+"""Starts a process in its own group on Windows, as a session does elsewhere: Ctrl-C reaches only the harness, which then
+ends the others."""
 
 SWEEP_LIMIT_S = 5.0
 PAUSE_S = 0.0005
 
 
 def new_mark() -> int:
-    """Draw a mark: a limit (bytes) that hardly another process has; 0 where there can be none."""
+    """Draw a limit in bytes that no other process is likely to have; 0 if the system can't set one."""
     if sys.platform == "linux":
-        import resource  # noqa: PLC0415 - not there on Windows
+        import resource  # noqa: PLC0415 - not on Windows
 
-        most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
-        half = (2**31 if most == resource.RLIM_INFINITY else most) // 2
+        hard = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
+        half = (2**31 if hard == resource.RLIM_INFINITY else hard) // 2
         return half + secrets.randbelow(half) if half else 0
     return 0
 
 
 def mark_process(process: int, mark: int) -> None:
-    """Give *process*, and all that it will start, the mark. One that has ended already starts nothing."""
+    """Mark *process* and everything it will start."""
     if sys.platform == "linux" and mark:
-        import resource  # noqa: PLC0415 - likewise
+        import resource  # noqa: PLC0415 - not on Windows
 
-        with suppress(OSError):
+        with suppress(OSError):  # it has ended already
             resource.prlimit(process, resource.RLIMIT_MSGQUEUE, (mark, mark))
 
 
 def processes() -> set[int]:
-    """Return the processes of this machine; none where their limits can't be read, as they can on Linux."""
+    """Return this machine's processes; empty except on Linux, where their limits can be read."""
     if sys.platform != "linux":
         return set()
-    return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 - a third of the time
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 - three times as fast
 
 
 def sweep(mark: int, known: set[int], group: int) -> list[str]:
-    """End what has the mark until nothing is left, but none of *known*. Return the names of those outside *group*."""
+    """Kill marked processes that are not in *known* until none is left. Return the names of those outside *group*."""
     names: dict[int, str] = {}
     deadline_s = time.monotonic() + SWEEP_LIMIT_S
     while mark and (left := [process for process in processes() - known if _is_marked(process, mark)]):
@@ -75,7 +74,7 @@ def sweep(mark: int, known: set[int], group: int) -> list[str]:
 
 
 def _is_marked(process: int, mark: int) -> bool:
-    """Tell whether *process* has the mark, and runs: one that has ended and was not waited for does not."""
+    """True if *process* has the mark and runs; a zombie doesn't."""
     try:
         limits = Path(f"/proc/{process}/limits").read_text(encoding="ascii")
         if not re.search(rf"^Max msgqueue size +{mark} ", limits, re.MULTILINE):
@@ -85,24 +84,22 @@ def _is_marked(process: int, mark: int) -> bool:
         return False
 
 
-def end_group(group: int) -> None:
-    """End every process of *group* at once. It is no error when there is none."""
+def kill_group(group: int) -> None:
+    """Kill every process of *group*, if there is any."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(group)], capture_output=True, check=False)  # noqa: S603, S607
         return
-    try:
+    with suppress(ProcessLookupError, PermissionError):  # macOS raises the second for a group of zombies
         os.killpg(group, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):  # macOS answers with the second for a group of zombies
-        return
 
 
 def main() -> None:
-    """Watch until the end of the input."""
+    """Watch until the input ends, then kill what is left."""
     alive: set[int] = set()
     for line in sys.stdin:
         (alive.add if line[0] == "+" else alive.discard)(int(line[1:]))
     for group in alive:
-        end_group(group)
+        kill_group(group)
     sweep(int(sys.argv[1]), set(), group=0)
 
 

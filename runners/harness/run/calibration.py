@@ -1,4 +1,4 @@
-"""Asks the reference build what scenarios fit to the machine, once before a run's first sample. Our side."""
+"""Asks the reference build, before a run's first sample, what scenarios calibrate to the machine."""
 
 from __future__ import annotations
 
@@ -23,31 +23,30 @@ LIMIT_S = 60.0
 
 
 def calibrate(build: Prepared, scenarios: Iterable[Scenario], selection: Selection) -> dict[str, int]:
-    """Return what the scenarios of a run that calibrate themselves find on *build*, by name. Raises UserError."""
-    found: dict[str, int] = {}
+    """Return by name what the selected scenarios that calibrate themselves measure on *build*. Raises UserError."""
+    calibration: dict[str, int] = {}
     for scenario in scenarios:
-        if scenario.calibrates and selection.has(scenario):
-            found |= _ask(build, scenario)
-    return found
+        if scenario.calibrates and selection.includes(scenario):
+            calibration |= _calibrate(build, scenario)
+    return calibration
 
 
-def _ask(build: Prepared, scenario: Scenario) -> dict[str, int]:
-    """Ask in the surroundings that a worker of *build* has: what switches it also changes how fast it is."""
+def _calibrate(build: Prepared, scenario: Scenario) -> dict[str, int]:
+    # The same environment and options as a worker's: switches of *build* also change its speed.
     options = [f"-X{option}" for option in build.build.options]
     module = f"{scenario.package}.{scenario.name}.workload"
     command = [str(build.python), *options, "-m", "runners.harness.calibrate", module]
     try:
         ran = programs.run(*command, limit_s=LIMIT_S, environment=environment(build.build.variables), folder=ROOT)
-        found: dict[str, int] = json.loads(ran.stdout)
+        calibration: dict[str, int] = json.loads(ran.stdout)
     except ValueError:
-        reason = next(reversed(ran.stderr.strip().splitlines()), "it printed no figures")
-        raise _failed(build, scenario, f"{redact_paths(reason)} (status {ran.returncode})") from None
+        last_line = next(reversed(ran.stderr.strip().splitlines()), "it printed no figures")
+        reason = f"{redact_paths(last_line)} (status {ran.returncode})"
     except subprocess.TimeoutExpired:
-        raise _failed(build, scenario, f"it took over {LIMIT_S:.0f} s") from None
+        reason = f"it took over {LIMIT_S:.0f} s"
     except OSError as error:
-        raise _failed(build, scenario, f"it could not be started: {error.strerror}") from None
-    return found
-
-
-def _failed(build: Prepared, scenario: Scenario, reason: str) -> UserError:
-    return UserError(f"{build.name} could not be calibrated for {scenario.name}: {reason}")
+        reason = f"it could not be started: {error.strerror}"
+    else:
+        return calibration
+    msg = f"{build.name} could not be calibrated for {scenario.name}: {reason}"
+    raise UserError(msg)

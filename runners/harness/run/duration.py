@@ -1,4 +1,4 @@
-"""Roughly how long a run takes, by matrix.toml's figures. Pure."""
+"""Estimates how long a run takes, from the figures in matrix.toml."""
 
 from __future__ import annotations
 
@@ -20,29 +20,25 @@ if TYPE_CHECKING:
 def estimate_minutes(
     steps: Sequence[Step], profile: Profile, scenarios: Mapping[str, Scenario], known: Minutes
 ) -> float:
-    """Return what *steps* take if each takes as long as a sample of its scenario does on average.
+    """Estimate the minutes of *steps* from their scenarios' average samples.
 
-    A quick run leaves out the cases that take longest: together its samples take no longer than they are known to.
+    The quick profile leaves out the longest cases, so its own known minutes are an upper limit.
     """
     counts = Counter(step.entry.scenario for step in steps)
-    whole: Profile = "map" if profile == "map" else "full"
-    found = sum(
-        _of_scenario(name, whole, known) * count / _samples(scenarios, name, whole) for name, count in counts.items()
-    )
+    measured: Profile = "map" if profile == "map" else "full"
+    estimate = 0.0
+    for name, count in counts.items():
+        series = plan.entries(scenarios, plan.Selection(measured, (name,)), [()])
+        samples = len(series) * plan.ROUNDS[measured] or 1
+        estimate += _scenario_minutes(name, measured, known) * count / samples
     if profile != "quick":
-        return found
+        return estimate
     builds, rounds = len({step.entry.build for step in steps}), max((step.round for step in steps), default=0)
-    return min(found, known.quick * builds * rounds / plan.ROUNDS["quick"])
+    return min(estimate, known.quick * builds * rounds / plan.ROUNDS["quick"])
 
 
-def _of_scenario(name: str, profile: Profile, known: Minutes) -> float:
-    """Return the minutes of a scenario on one build; one that has no share is taken for one like the others."""
+def _scenario_minutes(name: str, profile: Profile, known: Minutes) -> float:
+    """Return a scenario's minutes on one build; one without a known share counts as average."""
     if profile == "map":
         return known.map
     return known.full * known.percent.get(name, mean(known.percent.values())) / sum(known.percent.values())
-
-
-def _samples(scenarios: Mapping[str, Scenario], name: str, profile: Profile) -> int:
-    """Return how many samples a scenario has on one build in the profile's own rounds; of one that has none 1."""
-    series = plan.entries(scenarios, plan.Selection(profile, (name,)), [()])
-    return len(plan.steps(scenarios, series, plan.ROUNDS[profile], seed=0)) or 1

@@ -1,27 +1,25 @@
-"""Turns what a user asks for into a run: a new one, or one to go on with. Our side."""
+"""Turns a user's request into a run, and carries it out."""
 
 from __future__ import annotations
 
 import errno
 import math
 import random
-import re
 import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
 from runners.harness import commands
 from runners.harness.builds import environments, found_again, host, interpreters
-from runners.harness.builds.build_request import NOT_AS_CLONED, VARIABLES, parse
+from runners.harness.builds.build_request import NOT_AS_CLONED, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.process import open_files
-from runners.harness.record import codec, model
-from runners.harness.record.build_names import build_name
+from runners.harness.record import model
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.package_remedies import variant_problems
@@ -32,30 +30,26 @@ from runners.harness.run.session import Order, Session, revision, timestamp
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from runners.harness.builds.build_request import OtherPackage
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.run.plan import Step
 
-RESULTS = catalogue.ROOT / "results"
-LOCAL = RESULTS / "local"
+LOCAL = catalogue.ROOT / "results" / "local"
 LARGEST_SEED = 2**31
 ALL_METRICS = "all"
-"""In place of a metric's name: every one."""
+"""Stands for every metric, in place of a name."""
 REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room on that disk",
     errno.ENAMETOOLONG: "choose a shorter --machine or --out",
 }
-"""What to do where a file can't be written."""
-IMPLEMENTATION = re.compile(r"[A-Za-z]{1,40}")
-VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
-"""A word without a path in it, or owner/repository@commit."""
-VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
+"""What to do if a file can't be written."""
 
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A new run as it is asked for."""
+    """A new run, as the user asks for it."""
 
     selection: plan.Selection
     rounds: int
@@ -65,7 +59,7 @@ class RunRequest:
     """The pythons, if an earlier run of the same command has prepared them."""
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> RunRequest:
+    def from_options(cls, options: Mapping[str, Any]) -> RunRequest:
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
         profile = cast("model.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
@@ -82,13 +76,13 @@ class RunRequest:
         )
 
     def repeated(self, count: int) -> list[RunRequest]:
-        """Return *count* requests: this one, and others with seeds that follow from its own."""
-        later = random.Random(self.seed)  # noqa: S311 - an order, not a secret
-        return [self, *(replace(self, seed=later.randrange(LARGEST_SEED)) for _ in range(count - 1))]
+        """Return this request, followed by others whose seeds are drawn from its own."""
+        seeds = random.Random(self.seed)  # noqa: S311 - an order, not a secret
+        return [self, *(replace(self, seed=seeds.randrange(LARGEST_SEED)) for _ in range(count - 1))]
 
 
 def drawn_seed() -> int:
-    """Draw a seed; it is recorded."""
+    """Draw a seed."""
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
 
 
@@ -98,98 +92,79 @@ def default_python() -> str:
 
 
 def check_metric(name: str, selection: plan.Selection, scenarios: Mapping[str, Scenario]) -> None:
-    """Raise UnknownNameError if no scenario of *selection* has a metric called *name*. Empty is the first of each."""
-    chosen = [scenario for scenario in scenarios.values() if selection.has(scenario)]
+    """Raise UnknownNameError unless a scenario of *selection* has the metric. An empty name is each one's first."""
+    chosen = [scenario for scenario in scenarios.values() if selection.includes(scenario)]
     known = dict.fromkeys(metric.name for scenario in chosen for metric in scenario.metrics)
     if name and known:
         catalogue.select([*known, ALL_METRICS], [name], "metric of these scenarios")
 
 
-def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure on builds that support everything."""
-    varied = [_names(text) for text in request.pythons]
+def _other_packages(python: str) -> Sequence[OtherPackage]:
+    return parse(python, environments.packages()).packages
+
+
+def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    varied = [[package.name for package in _other_packages(python)] for python in request.pythons]
     series = plan.entries(scenarios, request.selection, varied)
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
-def checked(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what is *planned*, or refuse it.
+def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return the samples of a run on builds that support everything.
 
-    Raises UserError where a run would measure nothing, or an interpreter is not on this machine.
+    Raises UserError if there are none, or if a variant's package can't be installed.
     """
-    steps = _planned_or_refused(request, scenarios)
-    for text in request.pythons:
-        interpreters.find(parse(text, environments.packages()).interpreter)
-    return steps
-
-
-def _planned_or_refused(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure. Raises UserError where that is nothing, or a variant's package can't be had."""
-    for text in request.pythons:
-        _check_packages(text)
-    steps = planned(request, scenarios)
+    for python in request.pythons:
+        for package in _other_packages(python):
+            if package.is_unbuilt:
+                msg = f"{python!r}: {NOT_AS_CLONED[package.name]}"
+                raise UserError(msg)
+            if package.is_wheel:
+                environments.sha256(Path(package.requirement))
+    steps = _steps(request, scenarios)
     if not steps:
-        raise UserError(_why_nothing(request, scenarios))
+        raise UserError(_why_empty(request, scenarios))
     return steps
 
 
-def _check_packages(text: str) -> None:
-    """Raise UserError where a build that is named *text* needs a wheel that is not there, or what does not build."""
-    for package in parse(text, environments.packages()).packages:
-        if package.is_unbuilt:
-            msg = f"{text!r}: {NOT_AS_CLONED[package.name]}"
-            raise UserError(msg)
-        if package.is_wheel:
-            environments.sha256(Path(package.requirement))
+def find_pythons(request: RunRequest) -> None:
+    """Raise UserError if an interpreter is not on this machine."""
+    for python in request.pythons:
+        interpreters.find(parse(python, environments.packages()).interpreter)
 
 
-def _why_nothing(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
-    """Say why nothing would be measured, and what to do."""
-    asked = request.selection
-    others = [
-        each for each in plan.ROUNDS if planned(replace(request, selection=replace(asked, profile=each)), scenarios)
+def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
+    selection = request.selection
+    profiles = [
+        profile
+        for profile in plan.ROUNDS
+        if _steps(replace(request, selection=replace(selection, profile=profile)), scenarios)
     ]
-    if not others and (lacking := _without_a_runner(request, scenarios)):
-        return lacking
-    if not others:
-        return "no scenario has the runners and cases that you chose; `python -m runners list` shows which has what"
-    return f"nothing of what you chose is in the {asked.profile} profile: add --profile {' or '.join(others)}"
-
-
-def _without_a_runner(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
-    """Say which variants leave nothing to measure, since no chosen runner imports their packages; empty where none."""
-    chosen = request.selection
-    plain = (replace(request, selection=replace(chosen, profile=each), pythons=("3",)) for each in plan.ROUNDS)
-    named = {text: {*_names(text)} for text in request.pythons if _names(text)}
-    if not named or not any(planned(each, scenarios) for each in plain):
-        return ""
-    packages = {package for of_one in named.values() for package in of_one}
+    if profiles:
+        return f"the {selection.profile} profile measures nothing of this: add --profile {' or '.join(profiles)}"
+    packages = {package.name for python in request.pythons for package in _other_packages(python)}
+    if not packages:
+        return "no scenario has these runners and cases; `python -m runners list` shows them"
     importing = [
         scenario.name
         for scenario in scenarios.values()
         if any(packages & {*runner.packages} for runner in scenario.runners.values())
     ]
-    imported = f"no runner of what you chose imports {' or '.join(sorted(packages))}"
-    return f"{', '.join(named)} would measure nothing: {imported}; runners of {', '.join(importing)} do"
-
-
-def _names(text: str) -> list[str]:
-    """Return the packages of which a build that is named *text* has another version."""
-    return [package.name for package in parse(text, environments.packages()).packages]
+    return f"none of these runners imports {' or '.join(sorted(packages))}; those of {', '.join(importing)} do"
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a run comes from that nobody started by hand on this machine."""
+    """The workflow that started a run."""
 
     run_id: str
-    """Of its job: what one job measures has the same."""
+    """The same for everything that one job measures."""
     run_name: str
-    """Of the whole run."""
+    """The same for all jobs of the run."""
     trigger: Literal["dispatch", "schedule"]
     url: str
     has_reference_build: bool
-    """Whether the reference build is there beside the cell's own: its file is a by-product."""
+    """True if the reference build is measured only for comparison: its file is a by-product."""
 
 
 def begin(
@@ -197,22 +172,38 @@ def begin(
 ) -> Session:
     """Prepare a new run.
 
-    Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to; for a run
-    that somebody started by hand also where the package of a variant did not install.
+    Raises UserError if it would measure nothing, a build can't be prepared, or its folder can't be written to. A run
+    started by hand also stops if a variant's package did not install; a workflow's goes on with its other builds.
     """
-    _planned_or_refused(request, scenarios)
+    checked_plan(request, scenarios)
     machine = host.look(label)
     builds = request.builds or interpreters.prepare(request.pythons)
-    if origin is None and (lacking := variant_problems(builds)):  # a hosted run goes on: others asked for its cells
-        raise UserError("; ".join(lacking))
+    if origin is None and (problems := variant_problems(builds)):
+        raise UserError("; ".join(problems))
     wait_until_quiet()
     machine = msgspec.structs.replace(machine, load_before=host.load_average())
+    run = _run(request, origin, calibrate(builds[0], scenarios.values(), request.selection))
+    folder = out / run.started[:10] / run.id
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"no results can be written to {out}: {error.strerror}"
+        raise UserError(msg) from None
+    try:
+        found_again.keep(run.id, builds)
+    except OSError as error:
+        msg = f"{found_again.KEPT} can't be written to: {error.strerror}; {write_remedy(error)}"
+        raise UserError(msg) from None
+    return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
+
+
+def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]) -> model.Run:
     started = timestamp()
     head, dirty = revision()
-    own = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
-    run = model.Run(
-        id=origin.run_id if origin else own,
-        name=origin.run_name if origin else own,
+    own_id = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
+    return model.Run(
+        id=origin.run_id if origin else own_id,
+        name=origin.run_name if origin else own_id,
         started=started,
         finished=None,
         commit=head,
@@ -225,161 +216,44 @@ def begin(
         scenarios=list(request.selection.scenarios),
         runners=list(request.selection.runners),
         cases=list(request.selection.cases),
-        calibration=calibrate(builds[0], scenarios.values(), request.selection),
+        calibration=calibration,
         memory_budget_bytes=host.memory_budget_bytes(),
         wall_ns={},
     )
-    folder = out / started[:10] / run.id
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        msg = f"no results can be written to {out}: {error.strerror}"
-        raise UserError(msg) from None
-    try:
-        found_again.keep(run.id, builds)
-    except OSError as error:
-        msg = f"nothing can be kept in {found_again.KEPT}: {error.strerror}; {remedy(error)}"
-        raise UserError(msg) from None
-    return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
-
-
-def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
-    """Prepare to go on with an incomplete run: one of its files, or its folder. It has to have the *metric*.
-
-    Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
-    """
-    try:
-        folder = path if path.is_dir() else path.parent
-        files = sorted(folder.glob("*.json")) if path.exists() else []
-    except OSError as error:  # such as a name that is too long
-        refuse(str(path), f"can't be resumed: {error.strerror}")
-    records = [_read(file) for file in files]
-    records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
-    if records:
-        wait_until_quiet()
-    here = host.look()  # before what is done below makes a load of its own
-    _check_resumable(path, records, here)
-    run = records[0].run
-    check_metric(metric, plan.Selection.of(run), scenarios)
-    for record in records:
-        _check_same_code(record, scenarios)
-    builds = interpreters.prepare(
-        [found_again.named_again(run.id, record.build, record.packages) for record in records]
-    )
-    for record, build in zip(records, builds, strict=True):
-        if not found_again.has_same_packages(record.packages, build.packages):
-            refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
-        if record.build != build.build:
-            refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    first = records[0].machine
-    machine = msgspec.structs.replace(first, load_before=host.worse(first.load_before, here.load_before))
-    order = Order(run, machine, folder, has_by_product=records[0].kind == "by_product")
-    session = Session(order, scenarios, builds)
-    for builder, record in zip(session.builders, records, strict=True):
-        builder.restore(record)
-    session.forget_cut_block()
-    return session
-
-
-def _check_resumable(path: Path, records: list[model.Record], here: model.Machine) -> None:
-    """Raise UserError where *records*, the reference's first, are not a run that can be resumed here."""
-    if not records:
-        refuse(path, "holds no result file to go on with")
-    for record in records:
-        _check_build(record.build)
-        _check_build(record.reference_build)
-    first = records[0]
-    if len({record.run.id for record in records}) > 1:
-        refuse(path, "holds files of several runs: put those of each into a folder of their own")
-    if all(record.complete for record in records):
-        refuse(path, "is complete: there is nothing to go on with")
-    if first.run.commit != revision().commit:
-        refuse(path, f"was measured from commit {first.run.commit}: check that out to go on with it")
-    if first.build != first.reference_build:
-        refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
-    if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
-        refuse(path, "was measured on another machine: go on with it there")
-    if host.is_busy(here) and not host.is_busy(first.machine):
-        refuse(path, f"would decide nothing if it went on now: {_load_words(here)}")
-
-
-def _load_words(here: model.Machine) -> str:
-    return (
-        f"the load is {here.load_before:.1f}, above the number of cores, and counts for the whole run; one that was cut"
-        " off leaves such a load for a minute or two: wait, or end what runs, and do this again"
-    )
-
-
-def _check_build(build: model.Build) -> None:
-    """Raise UserError for what is no name of a build, or may not switch one: by them a program is found, and run."""
-    if not (IMPLEMENTATION.fullmatch(build.implementation) and VERSION.fullmatch(build.version)):
-        refuse(repr(f"{build.implementation} {build.version}"), "is no Python's name and version: nothing of it is run")
-    for word in build.variant:
-        if not VARIANT.fullmatch(word):
-            refuse(repr(word), "is not what a variant can be called: nothing of it is run")
-    for variable in build.variables:
-        if (name := variable.partition("=")[0]) not in VARIABLES:
-            refuse(repr(name), "is no variable that switches a Python: nothing is run with it")
-
-
-def refuse(what: Path | str, reason: str) -> NoReturn:
-    """Raise UserError: a run can't be resumed, for what is said of *what*."""
-    msg = f"{what} {reason}"
-    raise UserError(msg)
-
-
-def _check_same_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None:
-    for series in record.series:
-        scenario = scenarios.get(series.scenario)
-        runner = scenario.runners.get(series.runner) if scenario else None
-        if scenario is None or runner is None:
-            refuse(model.of_runner(series), "is gone since the run began: it can't be resumed")
-        hashes = (series.source_sha256, record.scenario_sha256.get(series.scenario))
-        if hashes != (runner.source_sha256, scenario.scenario_sha256):
-            refuse(model.of_runner(series), "has changed since the run began: it can't be resumed")
-
-
-def _read(path: Path) -> model.Record:
-    try:
-        return codec.decode(path.read_bytes())
-    except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        msg = f"{path.name} can't be resumed: {error}"
-        raise UserError(msg) from None
 
 
 def carry_out(session: Session, minutes: float = math.inf) -> None:
-    """Measure, showing progress.
+    """Measure and show progress.
 
-    After *minutes* no further sample is begun: what is left is recorded as not reached. Raises UserError where that is
-    so, and where a file can't be written; those that are there are valid.
+    Raises UserError if *minutes* pass before the last sample begins, or if a file can't be written. The files that
+    exist are then valid.
     """
-    open_files.allow_enough()
+    open_files.raise_limit()
     for build in session.builds:
         environments.compile_runners(build.python)
     try:
         with Display(session.builds, session.steps) as display:
             session.measure(display, time.monotonic() + 60 * minutes)
     except OSError as error:
-        raise UserError(_why_it_stopped(session, error)) from None
-    if left := len(session.not_reached()):
-        msg = (
-            f"time ran out: {left:,} of {len(session.steps):,} samples were not reached; name fewer scenarios or rounds"
-        )
+        raise UserError(_why_stopped(session, error)) from None
+    if missing := len(session.not_reached()):
+        counts = f"{missing:,} of {len(session.steps):,}"
+        msg = f"time ran out: {counts} samples were not reached; choose fewer scenarios or rounds"
         raise UserError(msg)
     found_again.forget(session.order.run.id)
 
 
-def _why_it_stopped(session: Session, error: OSError) -> str:
-    is_begun = any(session.order.folder.glob("*.json"))
-    then = f"what was measured is kept, and goes on with: {resume_command(session)}" if is_begun else "run it again"
-    return f"the run stopped: {error.strerror or error}; {remedy(error)}; {then}"
+def _why_stopped(session: Session, error: OSError) -> str:
+    has_files = any(session.order.folder.glob("*.json"))
+    then = f"the results so far are kept; resume with: {resume_command(session)}" if has_files else "run it again"
+    return f"the run stopped: {error.strerror or error}; {write_remedy(error)}; {then}"
 
 
-def remedy(error: OSError) -> str:
-    """Say what to do where a file can't be written."""
-    return REMEDIES.get(error.errno or 0, "mend that")
+def write_remedy(error: OSError) -> str:
+    """Return what to do if a file can't be written."""
+    return REMEDIES.get(error.errno or 0, "fix that")
 
 
 def resume_command(session: Session) -> str:
-    """Return the command, for a shell, that goes on with a run that was cut off."""
+    """Return the shell command that resumes an interrupted run."""
     return commands.module_command("runners", "run", "--resume", session.order.folder)

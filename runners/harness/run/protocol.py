@@ -1,4 +1,4 @@
-"""What our side and a worker say to each other while a sample is taken. Our side."""
+"""The messages exchanged with a worker while it takes a sample."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
-from runners.harness.process.launcher import FAILED, Request, Worker, WorkerError, out_of_time
+from runners.harness.process.launcher import FAILED, Request, Worker, WorkerError, time_limit_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ LAST_PORT = 65535
 
 
 def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
-    """Return what to ask a worker of *python* for."""
+    """Return the request for one sample."""
     parameters = scenario.cases[case]
     return Request(
         python=python,
@@ -45,13 +45,13 @@ def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: i
 
 
 def conversation(request: Request) -> Callable[[Worker], Message]:
-    """Return what to say to the worker of *request*; it gives back the worker's report. Raises WorkerError."""
+    """Return the function that talks to the request's worker and returns its report. It raises WorkerError."""
     return partial(serve, request) if request.serves else Worker.receive
 
 
 @contextmanager
 def serving(launcher: Launcher, request: Request) -> Iterator[int]:
-    """Keep the server of *request* up and give its port. Raises WorkerError."""
+    """Keep a server running and yield its port. Raises WorkerError."""
     with launcher.start(request) as worker:
         message = worker.receive()
         if "port" not in message:
@@ -60,7 +60,7 @@ def serving(launcher: Launcher, request: Request) -> Iterator[int]:
 
 
 def fetch(sites: Sites, worker: Worker) -> Message:
-    """Count, at the sites, how many pages were really in flight between the warm-up and the end."""
+    """Receive a report, and take the pages in flight from the sites' own counts, reset after the warm-up."""
     message = worker.receive()
     if "warm" not in message:
         return message
@@ -69,66 +69,65 @@ def fetch(sites: Sites, worker: Worker) -> Message:
     report = worker.receive()
     if report["status"] == "ok":
         requests, peak = sites.counts()
-        if not any(requests):  # a case that asks them for nothing
+        if not any(requests):  # a case that fetches nothing
             return report
         report["observed"]["peak_in_flight"] = peak
-        at_most = report["observed"].get("asked_at_once")
-        if at_most is not None and peak > at_most:
-            report.update(status="failed", reason=f"fetched {peak} pages at once where {at_most} were asked for")
+        limit = report["observed"].get("asked_at_once")
+        if limit is not None and peak > limit:
+            report.update(status="failed", reason=f"fetched {peak} pages at once; the limit was {limit}")
     return report
 
 
 def serve(request: Request, worker: Worker) -> Message:
-    """Put the load on a server once it is ready, between two readings of what it costs."""
+    """Put the load on a server once it is ready, between two readings of its costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     port, phases = _port(message), {}
     begun_ns = time.perf_counter_ns()
-    _load(worker, port, {**request.parameters, **request.warm_up})
+    _put_load(worker, port, {**request.parameters, **request.warm_up})
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    measured = _load(worker, port, request.parameters)
+    measured = _put_load(worker, port, request.parameters)
     columns = generator.columns(measured)
     phases["measured"] = measured.elapsed_ns
     worker.send({})
     report = worker.receive()
-    if "status" not in report:  # the server says again that it is ready
+    if "status" not in report:  # the server announced its port again
         return report
     report["phases"].update(phases)
     report["values"].update(columns)
-    if report["status"] == "ok" and (wrong := _judge(request, columns)):
-        report.update(status="failed", reason=f"wrong answer: {wrong}")
-    if report["status"] == "ok" and (late := broken_schedule(measured.load, columns)):
-        report.update(status="failed", reason=late)
+    if report["status"] == "ok":
+        wrong = _wrong_answer(request, columns)
+        if reason := f"wrong answer: {wrong}" if wrong else broken_schedule(measured.load, columns):
+            report.update(status="failed", reason=reason)
     return report
 
 
 def _port(message: Message) -> int:
-    """Return the port on which a server says that it listens. Raises WorkerError for what can be none."""
     port = message["port"]
     if type(port) is not int or not 1 <= port <= LAST_PORT:
-        raise WorkerError(FAILED, f"the server reported that it is ready on no port: {port!r}")
+        raise WorkerError(FAILED, f"the server announced an invalid port: {port!r}")
     return port
 
 
-def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
+def _put_load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
     try:
         return generator.measure(port, generator.load_from(parameters), worker.deadline_s)
     except TimeoutError:
-        raise out_of_time() from None
+        raise time_limit_error() from None
     except OSError as error:
-        raise WorkerError(FAILED, f"the load could not be made: {error.strerror or error}") from None
+        raise WorkerError(FAILED, f"the load generator failed: {error.strerror or error}") from None
 
 
-def _judge(request: Request, columns: Mapping[str, Value]) -> str:
+def _wrong_answer(request: Request, columns: Mapping[str, Value]) -> str:
     workload: Any = importlib.import_module(f"{request.package}.{request.scenario}.workload")
     try:
         job = workload.prepare(request.parameters, Surroundings(request.cores, request.seed))
         wrong: str = workload.judge(job, columns).wrong
-    except Exception as error:  # noqa: BLE001 - whatever a scenario raises, the sample has failed with that reason
+    except Exception as error:  # noqa: BLE001 - whatever a scenario raises is the reason why the sample failed
         return f"{type(error).__name__}: {error}"
     return wrong

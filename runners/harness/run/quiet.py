@@ -1,4 +1,4 @@
-"""Waits for a busy machine to calm down. Our side."""
+"""Waits for a busy machine to calm down."""
 
 from __future__ import annotations
 
@@ -13,30 +13,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_WAIT_S = 60.0
-"""On an idle machine a one-minute load average falls by two thirds in this time: that of a run before it, too."""
+"""Long enough for the one-minute load average of an earlier run to fall by two thirds."""
 CHECK_EVERY_S = 5.0
 
 
-def _tell(line: str) -> None:
-    click.echo(line, err=True)
-
-
-def wait_until_quiet(
-    tell: Callable[[str], object] = _tell,
-    now: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], object] = time.sleep,
-) -> None:
-    """Return once the load is at most half the cores, or after a minute. Says so if that takes time."""
+def wait_until_quiet(now: Callable[[], float] = time.monotonic, sleep: Callable[[float], object] = time.sleep) -> None:
+    """Wait, for up to a minute, until the load is at most half the cores."""
     cores = host.usable_cores()
     deadline_s = now() + LONGEST_WAIT_S
-    is_told = False
+    is_announced = False
     while (load := host.load_average()) is not None and load > cores / 2:
-        words = f"the load is {load:.1f} on {host.format_cores(cores)}"
+        description = f"the load is {load:.1f} on {host.format_cores(cores)}"
         if now() >= deadline_s:
-            effect = "so this run will decide nothing" if load > cores else "so its ranges may be wide"
-            tell(f"still busy: {words}, {effect}; measuring all the same")
+            effect = "this run will decide nothing" if load > cores else "its ranges may be wide"
+            click.echo(f"still busy: {description}, so {effect}; measuring anyway", err=True)
             return
-        if not is_told:
-            tell(f"busy: {words}; waiting up to a minute for it to fall")
-            is_told = True
+        if not is_announced:
+            click.echo(f"busy: {description}; waiting up to a minute for it to fall", err=True)
+            is_announced = True
         sleep(CHECK_EVERY_S)

@@ -1,4 +1,4 @@
-"""Keeps what has been measured so far of one cell, and gives it as series at any moment. Our side."""
+"""Accumulates one result's samples, and returns them as series at any moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from runners.harness.record.model import Observed, SampleRow, Samples, Series, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
@@ -17,29 +17,25 @@ if TYPE_CHECKING:
 
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 NS_PER_US = 1000
-GIVEN_UP_AFTER = 2
-"""Time-outs in a row after which a series is not tried again."""
+MAX_TIME_OUTS = 2
+"""A series that times out so often in a row is not tried again."""
 
 
 class ResultBuilder:
-    """One cell's series."""
+    """The series of one build. *planned* has the number of samples planned for each."""
 
-    def __init__(self, build: Prepared, scenarios: Mapping[str, Scenario], due: Mapping[Entry, int]) -> None:
-        """Begin with nothing measured; what *build* can't run is refused from the start.
-
-        *due* has the build's series, each with the number of samples planned of it.
-        """
-        self._runners = {entry: scenarios[entry.scenario].runners[entry.runner] for entry in due}
-        self._due = due
-        self.rows: dict[Entry, list[SampleRow]] = {entry: [] for entry in due}
-        """The samples of each series, as they came in."""
+    def __init__(self, build: Prepared, scenarios: Mapping[str, Scenario], planned: Mapping[Entry, int]) -> None:
+        self._runners = {entry: scenarios[entry.scenario].runners[entry.runner] for entry in planned}
+        self._planned = planned
+        self.rows: dict[Entry, list[SampleRow]] = {entry: [] for entry in planned}
+        """By series, its samples in the order in which they were taken."""
         self._observed: dict[Entry, Observed | None] = {}
-        self.refused = {entry: why for entry in due if (why := build.why_not(self._runners[entry]))}
-        """Series that can't be measured on this build: status and reason."""
+        self.refused = {entry: why for entry in planned if (why := build.why_not(self._runners[entry]))}
+        """Status and reason of each series that this build can't measure."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
     def add(self, step: Step, result: SampleResult) -> None:
-        """Take down one sample: of traces the first alone, of a control no lists, for its numbers give the noise."""
+        """Add a sample. Keep the first trace of a series only, and no lists of a control: its numbers give the noise."""
         rows = self.rows[step.entry]
         values = dict(result.values)
         for name, value in result.values.items():
@@ -55,7 +51,7 @@ class ResultBuilder:
         self.wall_ns["harness"] += max(result.wall_ns - sum(result.phases.get(phase, 0) for phase in PHASES), 0)
 
     def restore(self, record: Record) -> None:
-        """Take over what an incomplete file holds."""
+        """Add what an incomplete file holds."""
         known = {series.key: series for series in record.series}
         for entry in self.rows:
             if series := known.get(entry.key):
@@ -64,23 +60,23 @@ class ResultBuilder:
         self.wall_ns.update(record.run.wall_ns)
 
     def forget(self, step: Step) -> None:
-        """Drop one sample, which is to be taken again. The time that it took was spent all the same."""
+        """Drop one sample, so that it is taken again. Its wall time was spent and still counts."""
         self.rows[step.entry] = [row for row in self.rows[step.entry] if row.round != step.round]
         if not self.rows[step.entry]:
             self._observed.pop(step.entry, None)
 
     def has(self, step: Step) -> bool:
-        """Return whether this sample is there already."""
+        """True if this sample was taken."""
         return any(row.round == step.round for row in self.rows[step.entry])
 
-    def given_up(self, entry: Entry) -> bool:
-        """Return whether a series has timed out so often in a row that it is not tried again."""
+    def is_given_up(self, entry: Entry) -> bool:
+        """True if the last samples of a series all timed out."""
         statuses = [row.status for row in self.rows[entry] if row.status != "not_reached"]
-        return statuses[-GIVEN_UP_AFTER:] == ["timed_out"] * GIVEN_UP_AFTER
+        return statuses[-MAX_TIME_OUTS:] == ["timed_out"] * MAX_TIME_OUTS
 
     def series(self, entry: Entry) -> Series:
-        """Return one series as it stands."""
-        status, reason = self.refused.get(entry) or self._status(self.rows[entry], self._due[entry])
+        """Return a series with its samples so far."""
+        status, reason = self.refused.get(entry) or self._status(entry)
         return Series(
             scenario=entry.scenario,
             case=entry.case,
@@ -93,14 +89,15 @@ class ResultBuilder:
             samples=Samples.of(self.rows[entry]),
         )
 
-    def _status(self, rows: Sequence[SampleRow], due: int) -> tuple[Status, str | None]:
+    def _status(self, entry: Entry) -> tuple[Status, str | None]:
+        rows, planned = self.rows[entry], self._planned[entry]
         bad = [row for row in rows if row.status != "ok"]
         if not rows:
             return "not_reached", "the run ended before it"
         if len(bad) == len(rows):
             return bad[0].status, bad[0].reason
         if bad:
-            return "partial", f"{len(bad)} of {due} samples: {bad[0].reason}"
-        if len(rows) < due:
-            return "partial", f"{len(rows)} of {due} samples were reached"
+            return "partial", f"{len(bad)} of {planned} samples: {bad[0].reason}"
+        if len(rows) < planned:
+            return "partial", f"{len(rows)} of {planned} samples were reached"
         return "ok", None

@@ -1,4 +1,4 @@
-"""Measures: takes the plan's samples one after another, and writes each cell's file after every one. Our side."""
+"""Takes a plan's samples one after another, and writes each result's file after every sample."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Case
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Launcher, SampleResult
     from runners.harness.run.plan import Step
@@ -41,45 +40,43 @@ GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-ou
 
 @dataclass(frozen=True)
 class Order:
-    """What a run is to measure."""
+    """What a run measures, and where its files go."""
 
     run: model.Run
     machine: model.Machine
     folder: Path
-    """Where the run's files go."""
     has_by_product: bool = False
-    """Whether the reference build is measured for the sake of the others alone."""
+    """True if the reference build is measured only for comparison with the others."""
 
 
 class Session:
-    """One run, from its first sample to its last."""
+    """One run, from its first sample to its last. The first of *builds* is the reference."""
 
     def __init__(self, order: Order, scenarios: Mapping[str, Scenario], builds: Sequence[Prepared]) -> None:
-        """Plan everything; measure nothing yet. The first of *builds* is the reference."""
         self.order = order
         self.scenarios = scenarios
         self.builds = [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
-        """In the order in which their files are found again: the plan of a run that goes on depends on it."""
+        """In the order in which their files are sorted, so that a resumed run has the same plan."""
         run = order.run
-        series = plan.entries(scenarios, plan.Selection.of(run), [build.varied for build in self.builds])
-        planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
-        due = Counter(step.entry for step in planned)
+        series = plan.entries(scenarios, plan.Selection.from_run(run), [build.varied for build in self.builds])
+        planned = plan.steps(scenarios, series, run.rounds, run.seed)
+        counts = Counter(step.entry for step in planned)
         self.builders = [
-            ResultBuilder(build, scenarios, {entry: due[entry] for entry in series if entry.build == index})
+            ResultBuilder(build, scenarios, {entry: counts[entry] for entry in series if entry.build == index})
             for index, build in enumerate(self.builds)
         ]
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].refused]
         self._ticks = host.processor_time()
 
     def paths(self) -> list[Path]:
-        """Return where each build's file is written."""
+        """Return the path of each build's file."""
         label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
     def measure(self, display: Display | None = None, deadline_s: float = math.inf) -> None:
-        """Take and show each sample that is not there yet. A cut leaves valid files that say they are not complete.
+        """Take every sample that is missing. An interruption leaves valid files that are marked incomplete.
 
-        Once time.monotonic() has passed *deadline_s* no sample is begun; files that lack some are then not complete.
+        No sample begins once time.monotonic() has passed *deadline_s*.
         """
         for build in range(len(self.builds)):
             self.write(build)
@@ -91,7 +88,8 @@ class Session:
                 builder = self.builders[step.entry.build]
                 if display:
                     display.begin(step, done)
-                result = GIVEN_UP if builder.given_up(step.entry) else self.sample(launcher, step, origin_sites)
+                is_given_up = builder.is_given_up(step.entry)
+                result = GIVEN_UP if is_given_up else self._take_sample(launcher, step, origin_sites)
                 builder.add(step, result)
                 self.write(step.entry.build)
                 if display:
@@ -100,27 +98,27 @@ class Session:
             self.write(build, has_ended=True)
 
     def not_reached(self) -> list[Step]:
-        """Return the samples that are still to be taken, in their order."""
+        """Return the samples that are missing, in order."""
         return [step for step in self.steps if not self.builders[step.entry.build].has(step)]
 
-    def forget_cut_block(self) -> None:
-        """Drop the samples of the block in which a run was cut off: those of a block are taken back to back."""
+    def forget_interrupted_block(self) -> None:
+        """Drop the samples of the block that was interrupted: a block is always measured back to back."""
         if remaining := self.not_reached():
             for step in self.steps:
                 if self._block(step) == self._block(remaining[0]):
                     self.builders[step.entry.build].forget(step)
 
     def _block(self, step: Step) -> tuple[int, str, str]:
-        """Return of which round, scenario and block a sample is."""
         entry = step.entry
         return step.round, entry.scenario, self.scenarios[entry.scenario].block_of(entry.case)
 
-    def sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
-        """Take one sample."""
+    def _take_sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
-        if refused := self._over_budget(scenario.cases[entry.case]):
-            return refused
+        needed, budget = scenario.cases[entry.case].memory_bytes, self.order.run.memory_budget_bytes
+        if budget is not None and needed > budget:  # the machine would swap
+            reason = f"it may need {needed / 1e9:.1f} GB of memory; the run's budget is {budget / 1e9:.1f} GB"
+            return launch.SampleResult("not_reached", reason)
         build, seed = self.builds[entry.build], self.order.run.seed + step.round
         request = protocol.request(scenario, entry.case, entry.runner, python=build.python, seed=seed)
         request = replace(request, variables=build.build.variables, options=build.build.options)
@@ -130,24 +128,13 @@ class Session:
             return launch.take(launcher, request, protocol.conversation(request))
         return origin_sites.take(launcher, request, scenario.sites_module)
 
-    def _over_budget(self, case: Case) -> SampleResult | None:
-        """Refuse a sample that may hold more memory than the run's budget has: the machine would swap."""
-        budget = self.order.run.memory_budget_bytes
-        if budget is None or case.memory_bytes <= budget:
-            return None
-        reason = f"it may need {_gigabytes(case.memory_bytes)} of memory; the run's budget is {_gigabytes(budget)}"
-        return launch.SampleResult("not_reached", reason)
-
     def machine(self) -> model.Machine:
-        """Return the machine, with the processor time that its host has kept for others so far."""
+        """Return the machine, with the share of processor time that its host has kept for others so far."""
         steal = host.worse(self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
         return msgspec.structs.replace(self.order.machine, steal_share=steal)
 
     def write(self, build: int, *, has_ended: bool = False) -> None:
-        """Write one build's file as it stands. The reference build's series stand in its own file, beside this one.
-
-        Of a run that *has_ended*, one that lacks no sample is complete.
-        """
+        """Write one build's file. After the run *has_ended*, it is complete if no sample is missing."""
         builder = self.builders[build]
         names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if has_ended else None
@@ -169,16 +156,15 @@ class Session:
 
 
 class OriginSites:
-    """The origin sites of each module, started when they are first needed, and anew after they failed."""
+    """The running origin sites, by the module that describes their pages. Started when needed, and after a failure."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self._stack = ExitStack()
         self._sites: dict[str, Sites] = {}
 
     def take(self, launcher: Launcher, request: launch.Request, module: str) -> SampleResult:
-        """Take one sample that needs the sites whose pages *module* describes; it fails where they do."""
-        from runners.harness.http_load.origin_sites import SitesError  # noqa: PLC0415 - a web server, few runs need it
+        """Take a sample that needs sites. It fails if they do."""
+        from runners.harness.http_load.origin_sites import SitesError  # noqa: PLC0415 - a web server; few runs need it
 
         try:
             sites = self.sites(module)
@@ -188,7 +174,7 @@ class OriginSites:
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
 
     def sites(self, module: str) -> Sites:
-        """Return the running sites whose pages *module* describes. Raises SitesError where none start."""
+        """Return a module's sites. Raises SitesError if they don't start."""
         if module not in self._sites:
             from runners.harness.http_load import origin_sites  # noqa: PLC0415 - as above
 
@@ -196,14 +182,10 @@ class OriginSites:
         return self._sites[module]
 
     def close(self) -> None:
-        """End the sites, whatever state they are in."""
+        """Stop the sites."""
         self._sites.clear()
-        with suppress(OSError):
+        with suppress(OSError):  # they may have ended
             self._stack.close()
-
-
-def _gigabytes(number: int) -> str:
-    return f"{number / 1e9:.1f} GB"
 
 
 def timestamp() -> str:
@@ -212,16 +194,16 @@ def timestamp() -> str:
 
 
 class Revision(NamedTuple):
-    """Which code this is."""
+    """The version of this code."""
 
     commit: str | None = None
     """None outside a checkout."""
     dirty: bool | None = None
-    """Whether files beside results/ differ from the commit; None where that is not known."""
+    """True if files outside results/ differ from the commit; None if unknown."""
 
 
 def revision() -> Revision:
-    """Return which code this is, as git knows it."""
+    """Return the version of this code, according to git."""
     head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
     return Revision(head, None if head is None or state is None else bool(state))
 

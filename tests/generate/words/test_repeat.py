@@ -100,7 +100,7 @@ def test_where_nothing_was_measured_the_commands_are_of_a_profile_that_has_cases
     scenario: catalogue.Scenario,
 ) -> None:
     profile = choose_profile(scenario)
-    assert Selection(profile).has(scenario)
+    assert Selection(profile).includes(scenario)
     assert profile == ("map" if scenario.name == "crossover" else "full")
     assert format_local_command(scenario.name, profile).endswith(f"--scenario {scenario.name} --profile {profile}")
     assert format_hosted_command(scenario.name, profile).endswith(f"-f profile={profile}")
