@@ -34,12 +34,12 @@ PACKAGE = "tests.harness.faulty"
 SEED = 5
 VERSIONS = ("3.11.7",)
 HOME = "USERPROFILE" if sys.platform == "win32" else "HOME"
-"""Names the folder in which planted runners leave word: workers keep it, unlike that for temporary files."""
+"""Names the folder to which planted runners write: workers keep it, unlike that for temporary files."""
 
 
 def scenarios(*names: str) -> dict[str, Scenario]:
-    found = catalogue.find(FOLDER, PACKAGE)
-    return {name: found[name] for name in names or found}
+    planted = catalogue.find(FOLDER, PACKAGE)
+    return {name: planted[name] for name in names or planted}
 
 
 def prepared(version: str) -> interpreters.Prepared:
@@ -53,12 +53,11 @@ def session(
     versions: Sequence[str] = VERSIONS,
     runners: tuple[str, ...] = (),
 ) -> Session:
-    like_it = factory.run(factory.Plan(run_id="planted", rounds=rounds, seed=SEED, profile="quick", complete=False))
-    asked = {"scenarios": list(names), "runners": list(runners)}
-    run = msgspec.structs.replace(like_it, commit=None, dirty=None, wall_ns={}, **asked)
-    return Session(
-        Order(run, host.look("planted"), folder), scenarios(*names), [prepared(version) for version in versions]
-    )
+    template = factory.run(factory.Plan(run_id="planted", rounds=rounds, seed=SEED, profile="quick", complete=False))
+    selection = {"scenarios": list(names), "runners": list(runners)}
+    run = msgspec.structs.replace(template, commit=None, dirty=None, wall_ns={}, **selection)
+    order = Order(run, host.look("planted"), folder)
+    return Session(order, scenarios(*names), [prepared(version) for version in versions])
 
 
 def read(session: Session, build: int = 0) -> model.Record:
@@ -66,18 +65,18 @@ def read(session: Session, build: int = 0) -> model.Record:
 
 
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
-    found = scenarios(scenario)[scenario]
-    asked = protocol.request(found, "tiny", found.baseline, python=Path(sys.executable), seed=SEED)
-    return replace(asked, **{"runner": runner, "cores": 2, **different})
+    planted = scenarios(scenario)[scenario]
+    baseline = protocol.request(planted, "tiny", planted.baseline, python=Path(sys.executable), seed=SEED)
+    return replace(baseline, **{"runner": runner, "cores": 2, **different})
 
 
-def take(request: Request, between: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
+def take(request: Request, converse: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
     with launch.Launcher() as launcher:
-        return launch.take(launcher, request, between)
+        return launch.take(launcher, request, converse)
 
 
 def is_alive(process: int) -> bool:
-    """Tell whether it runs; one that has ended and was not waited for does not."""
+    """True if it runs; a zombie doesn't."""
     try:
         os.kill(process, 0)
         return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
@@ -87,21 +86,21 @@ def is_alive(process: int) -> bool:
         return False
 
 
-def eventually(is_so: Callable[[], object], limit_s: float = 10.0) -> bool:
-    """Wait until something is so, and no longer than *limit_s*."""
+def eventually(condition: Callable[[], object], limit_s: float = 10.0) -> bool:
+    """Wait until *condition* is true, for at most *limit_s*."""
     deadline_s = time.monotonic() + limit_s
-    while not is_so() and time.monotonic() < deadline_s:
+    while not condition() and time.monotonic() < deadline_s:
         time.sleep(0.01)
-    return bool(is_so())
+    return bool(condition())
 
 
-def by_runner(one: model.Record) -> Mapping[tuple[str, str], model.Series]:
-    return {(series.runner, series.role): series for series in one.series}
+def by_runner(record: model.Record) -> Mapping[tuple[str, str], model.Series]:
+    return {(series.runner, series.role): series for series in record.series}
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job starts with it ignored
     catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
-    host.load_average = lambda: 0.5  # whatever else this machine does: a busy one is not gone on with
+    host.load_average = lambda: 0.5  # a busy machine doesn't resume a run
     interpreters.prepare = lambda pythons: [prepared(version) for _, version in zip(pythons, VERSIONS, strict=True)]
     main(prog_name="planted")

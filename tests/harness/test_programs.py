@@ -1,4 +1,4 @@
-"""Programs that are run to their end, or ended with all that they have started."""
+"""Programs run to completion, or are killed with everything that they have started."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from runners.harness import programs
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.xdist_group("serial")
 STARTS_ANOTHER = """
 import pathlib, subprocess, sys
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -22,23 +23,23 @@ child.wait()
 """
 
 
-def test_what_a_program_prints_and_how_it_ends_is_kept() -> None:
+def test_output_and_status_are_kept() -> None:
     ran = programs.run(sys.executable, "-c", "import sys; print('a\\u00e9'); sys.stderr.write('b'); sys.exit(3)")
     assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (3, "a\u00e9", "b")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
 @pytest.mark.parametrize("error", [subprocess.TimeoutExpired((), 1.0), KeyboardInterrupt()])
-def test_what_takes_too_long_is_ended_with_all_that_it_has_started(
+def test_time_out_or_interrupt_kills_children_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
-    said = tmp_path / "child"
+    child = tmp_path / "child"
 
     def communicate(*_: object, **__: object) -> None:
-        assert eventually(lambda: said.is_file() and said.read_text().isdigit())
+        assert eventually(lambda: child.is_file() and child.read_text().isdigit())
         raise error
 
     monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
     with pytest.raises(type(error)):
-        programs.run(sys.executable, "-c", STARTS_ANOTHER, said, limit_s=1.0)
-    assert eventually(lambda: not is_alive(int(said.read_text())))
+        programs.run(sys.executable, "-c", STARTS_ANOTHER, child, limit_s=1.0)
+    assert eventually(lambda: not is_alive(int(child.read_text())))

@@ -19,8 +19,8 @@ NS_PER_US = 1000
 MAX_LATE_NS = 5_000_000
 """How late an open loop may be with 99 of 100 requests before it is not the requested load.
 
-It aims at 1 ms, and records what it achieved. With few cores the server takes processor time from the load generator, so
-some lateness is the server's own; latencies count from when requests were due, and so include it.
+It aims at 1 ms, and records what it achieved. With few cores the server takes processor time from the load generator,
+so some lateness is the server's own; latencies count from when requests were due, and so include it.
 """
 KEEPS_UP = 1.1
 """A server keeps up if the load ends within this many times its length."""

@@ -23,8 +23,8 @@ if sys.platform == "win32":
     NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
 else:
     NEW_GROUP = 0
-"""Starts a process in its own group on Windows, as a session does elsewhere: Ctrl-C reaches only the harness, which then
-ends the others."""
+"""Starts a process in its own group on Windows, as a session does elsewhere: Ctrl-C reaches only the harness, which
+then ends the others."""
 
 SWEEP_LIMIT_S = 5.0
 PAUSE_S = 0.0005

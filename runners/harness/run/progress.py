@@ -80,7 +80,7 @@ class Display:
         self._console.print(line, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def time_left(self, done: int) -> str:
-        """Estimate the time left from each series' mean so far; one without samples counts as the mean of the others."""
+        """Estimate the time left from each series' mean so far, and the mean of these for others."""
         if not self._spent:
             return "…"
         means = {entry: sum(spent) / len(spent) for entry, spent in self._spent.items()}

@@ -7,10 +7,9 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from runners.harness.builds.build_request import asked_again
-from runners.harness.builds.environments import log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy, steal_share
 from runners.harness.record.build_names import is_older
-from runners.harness.run.package_remedies import one_line, remedy
+from runners.harness.run.package_remedies import installation_problem, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -68,11 +67,9 @@ def _package_lines(session: Session) -> Iterator[str]:
             for name in _missing_packages(session, entry):
                 left_out[name].add(f"{entry.scenario}/{entry.runner}")
         for name, runners in sorted(left_out.items()):
-            if package := build.packages.get(name):
-                reason = f"{name} did not install: {one_line(package.reason)}"
-                advice = remedy(package.reason or "", log_of(name, build.python))
+            if name in build.packages:
                 without = f"measuring without {', '.join(sorted(runners))}"
-                yield f"{build.name}: {'; '.join(filter(None, [reason, advice, without]))}"
+                yield f"{build.name}: {installation_problem(build, name)}; {without}"
 
 
 def _build_lines(session: Session) -> Iterator[str]:

@@ -35,7 +35,7 @@ class ResultBuilder:
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
     def add(self, step: Step, result: SampleResult) -> None:
-        """Add a sample. Keep the first trace of a series only, and no lists of a control: its numbers give the noise."""
+        """Add a sample. Keep a series' first trace only, and no lists of a control: its numbers give the noise."""
         rows = self.rows[step.entry]
         values = dict(result.values)
         for name, value in result.values.items():

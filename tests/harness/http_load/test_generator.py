@@ -16,20 +16,19 @@ import pytest
 
 from runners.blocking_server.scenario import latencies_us
 from runners.harness.http_load import generator
-from runners.harness.http_load.generator import LONGEST_ANSWER_BYTES, Answer, Connections, Load
+from runners.harness.http_load.generator import MAX_ANSWER_BYTES, Answer, Connections, Load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runners.harness.contract import Parameters
-
+pytestmark = pytest.mark.xdist_group("serial")
 RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
 LOAD = Load(at_once=3, requests=9, timeout_s=2.0)
 
 
 @contextmanager
 def server(answer: Callable[[socket.socket], None]) -> Iterator[int]:
-    """Serve on a free port of loopback; *answer* gets each connection once its request has been read."""
+    """Serve on a free port; *answer* gets each connection once its request has been read."""
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -67,16 +66,22 @@ def reset(connection: socket.socket) -> None:
     connection.close()
 
 
-def test_right_answers_are_counted_timed_and_their_bytes_summed() -> None:
+def in_pieces(connection: socket.socket) -> None:
+    for piece in (b"HTTP/1.1 200 O", b"K\r\nContent-", b"Length: 0\r\n", b"\r\n"):
+        connection.sendall(piece)
+        time.sleep(0.002)
+
+
+def test_right_answers_are_counted_timed_and_summed() -> None:
     result = measured(RIGHT)
-    assert len(result.answers) == 9
-    assert result.failures == {}
+    assert (len(result.answers), result.failures) == (9, {})
     assert result.received_bytes == 9 * len(RIGHT)
     assert result.peak_in_flight == 3
     for answer in result.answers:
         assert 0 < answer.connect_ns < answer.latency_ns <= result.elapsed_ns
         assert 0 <= answer.receive_ns < answer.latency_ns
     assert 0 < result.cpu_ns < result.elapsed_ns * 1.05
+    assert len(measured(in_pieces, Load(2, 2, 2.0)).answers) == 2
 
 
 @pytest.mark.parametrize(
@@ -87,41 +92,35 @@ def test_right_answers_are_counted_timed_and_their_bytes_summed() -> None:
         (RIGHT + b"a body", "wrong_answer"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\na body", "wrong_answer"),
         (b"220 mail.example ESMTP\r\n\r\n", "wrong_answer"),
-        (b"x" * 2 * LONGEST_ANSWER_BYTES, "wrong_answer"),
+        (b"x" * 2 * MAX_ANSWER_BYTES, "wrong_answer"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n", "broken_off"),
         (b"HTTP/1.0 200 OK\r\nServer: te", "broken_off"),
         (b"", "broken_off"),
         (reset, "broken_off"),
     ],
 )
-def test_a_wrong_answer_is_a_failure_with_its_reason(
+def test_wrong_answer_is_a_failure_with_its_reason(
     answer: bytes | Callable[[socket.socket], None], failure: str
 ) -> None:
     result = measured(answer)
     assert (result.answers, result.failures) == ([], {failure: 9})
 
 
-def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
-    def answer(connection: socket.socket) -> None:
-        for piece in (b"HTTP/1.1 200 O", b"K\r\nContent-", b"Length: 0\r\n", b"\r\n"):
-            connection.sendall(piece)
-            time.sleep(0.002)
-
-    assert len(measured(answer, Load(2, 2, 2.0)).answers) == 2
-
-
-def test_a_refused_connection_is_counted_as_such() -> None:
+def test_refused_connections_have_no_latencies() -> None:
     result = generator.measure(closed_port(), LOAD)
     assert (result.failures, result.received_bytes) == ({"connect_failed": 9}, 0)
+    columns = generator.columns(result)
+    assert columns["latency_steps_us"] is columns["connect_steps_us"] is None
+    assert columns["connect_failed_count"] == columns["failed_count"] == 9
 
 
-def test_a_request_without_an_answer_ends_at_its_time_limit() -> None:
+def test_request_without_an_answer_ends_at_its_limit() -> None:
     result = measured(lambda _: time.sleep(5), Load(at_once=4, requests=8, timeout_s=0.03))
     assert result.failures == {"timed_out": 8}
-    assert 0.06e9 <= result.elapsed_ns < 5e9  # the server, which nobody waits for, would end it then
+    assert 0.06e9 <= result.elapsed_ns < 5e9
 
 
-def test_a_load_that_is_not_over_by_its_deadline_is_given_up() -> None:
+def test_load_ends_at_its_deadline() -> None:
     with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
         generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
 
@@ -136,7 +135,7 @@ def test_never_more_than_at_once_are_in_flight() -> None:
             open_now += 1
             peak = max(peak, open_now)
         together.wait()  # however late each of the four is
-        time.sleep(0.005)  # a fifth would come
+        time.sleep(0.005)  # a fifth would come now
         with lock:  # before the answer, which allows the next request
             open_now -= 1
         connection.sendall(RIGHT)
@@ -146,15 +145,12 @@ def test_never_more_than_at_once_are_in_flight() -> None:
     assert peak == result.peak_in_flight == 4
 
 
-def test_a_busy_load_generator_confesses_its_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow_fault(_received: bytes) -> None:
-        time.sleep(0.02)
-
-    monkeypatch.setattr(generator, "fault", slow_fault)
+def test_busy_generator_reports_its_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "answer_failure", lambda _: time.sleep(0.02))
     assert measured(RIGHT, Load(2, 4, 1.0)).late_ns >= 0.02e9
 
 
-def test_percentiles_can_be_had_back_from_the_columns() -> None:
+def test_percentiles_can_be_computed_from_the_columns() -> None:
     made = Connections(0, LOAD)
     made.answers = [Answer(index * 7919 % 120 * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120)]
     made.failures["timed_out"], made.late_ns = 2, 2_500
@@ -168,19 +164,8 @@ def test_percentiles_can_be_had_back_from_the_columns() -> None:
     assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
 
 
-def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
-    columns = generator.columns(generator.measure(closed_port(), LOAD))
-    assert columns["latency_steps_us"] == columns["connect_steps_us"] is None
-    assert columns["connect_failed_count"] == columns["failed_count"] == 9
-
-
-def test_a_case_says_what_load_it_wants() -> None:
-    parameters: Parameters = {"size": "tenth", "factor": 0.1, "at_once": 12, "requests": 120, "timeout_s": 20.0}
-    assert generator.load_from(parameters) == Load(12, 120, 20.0)
-
-
 class WindowsSelector(selectors.SelectSelector):
-    """Has an error where nothing is registered, as select on Windows does."""
+    """Raises if nothing is registered, as select on Windows does."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if not self.get_map():
@@ -188,9 +173,6 @@ class WindowsSelector(selectors.SelectSelector):
         return super().select(timeout)
 
 
-def test_an_open_loop_waits_with_no_connection_open_where_nothing_can_be_waited_for_without_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_open_loop_waits_without_connections_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selectors, "DefaultSelector", WindowsSelector)
-    made = measured(RIGHT, Load(at_once=3, requests=4, timeout_s=2.0, rate_per_s=200.0))
-    assert len(made.answers) == 4
+    assert len(measured(RIGHT, Load(at_once=3, requests=4, timeout_s=2.0, rate_per_s=200.0)).answers) == 4

@@ -1,4 +1,4 @@
-"""The local origin sites, and the latencies that both sides compute with."""
+"""The local origin sites, and the latencies of their pages."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from aiohttp import web
 
 from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page, page_at, share_of_mean
 from runners.harness.http_load import origin_sites
+from runners.harness.http_load.origin_sites import Sites, SitesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runners.harness.http_load.origin_sites import Sites
-
+pytestmark = pytest.mark.xdist_group("serial")
 OPENER = build_opener(ProxyHandler({}))
+PAGES = "runners.download._latencies"
 
 
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Sites]:
-    with origin_sites.sites("runners.download._latencies") as running:
+    with origin_sites.sites(PAGES) as running:
         yield running
 
 
@@ -38,7 +39,7 @@ def fetch(origin: Sites, page: Page) -> bytes:
 
 
 @pytest.mark.parametrize("tail", [False, True])
-def test_each_site_waits_as_long_as_the_page_says_and_sends_what_stands_in_it(*, origin: Sites, tail: bool) -> None:
+def test_each_site_waits_as_long_as_its_page_says(*, origin: Sites, tail: bool) -> None:
     for site in range(4):
         page = Page(site, 3, tail, 1, 0.1)
         started_s = time.perf_counter()
@@ -55,15 +56,14 @@ def test_requests_are_counted_by_site_until_reset(origin: Sites) -> None:
     assert origin.counts() == ([0, 0, 0, 0], 0)
 
 
-def test_a_request_of_before_a_reset_counts_for_nothing_after_it() -> None:
+def test_request_from_before_a_reset_no_longer_counts() -> None:
     counter = origin_sites._Counter(1)
-    left_behind = counter.begin(0)
+    stale = counter.begin(0)
     counter.reset()
-    own = counter.begin(0)
+    current = counter.begin(0)
+    counter.end(stale)
     assert (counter.in_flight, counter.peak) == (1, 1)
-    counter.end(left_behind)
-    assert counter.in_flight == 1
-    counter.end(own)
+    counter.end(current)
     assert (counter.in_flight, counter.peak) == (0, 1)
 
 
@@ -79,87 +79,68 @@ def test_pages_in_flight_are_counted_over_all_sites(origin: Sites) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/fixed/1/0.01", "/fixed/1/0.01/x", "/other/1/0.01/0", "/fixed/1/0.010/0"])
-def test_what_is_no_page_is_not_found_and_not_counted(origin: Sites, path: str) -> None:
+def test_unknown_pages_are_not_found_and_not_counted(origin: Sites, path: str) -> None:
     origin.reset()
     with pytest.raises(HTTPError, match="404"):
         OPENER.open(origin.addresses[0] + path)
     assert origin.counts() == ([0, 0, 0, 0], 0)
 
 
-def test_they_end_with_our_side() -> None:
-    with origin_sites.sites("runners.download._latencies") as running:
-        running._orders.close()  # as when our side dies
-        assert running._answers.readline() == ""
-
-
-def test_sites_that_have_ended_say_so_when_they_are_asked_and_are_left_without_an_error() -> None:
-    with origin_sites.sites("runners.download._latencies") as running:
-        running._orders.close()
-        with pytest.raises(origin_sites.SitesError, match="they have ended"):
+def test_sites_end_with_the_harness_and_report_it() -> None:
+    with origin_sites.sites(PAGES) as running:
+        running._stdin.close()  # as when the harness dies
+        assert running._stdout.readline() == ""
+        with pytest.raises(SitesError):
             running._answer()
 
 
-def test_an_order_that_can_not_be_given_is_answered_by_nobody() -> None:
+def test_broken_pipe_means_that_the_sites_have_ended() -> None:
     class Broken(StringIO):
         def write(self, _: str) -> int:
             raise BrokenPipeError
 
-    sites = origin_sites.Sites(StringIO("[1, 2, 3, 4]\n"), Broken())
-    with pytest.raises(origin_sites.SitesError, match="they have ended"):
-        sites.reset()
+    with pytest.raises(SitesError):
+        Sites(StringIO("[1, 2, 3, 4]\n"), Broken()).reset()
+    with pytest.raises(SitesError):
+        Sites(StringIO(""), StringIO())
 
 
-def test_sites_that_can_not_be_started_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sites_that_cannot_start_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
-    with (
-        pytest.raises(origin_sites.SitesError, match="could not be started: No such file"),
-        origin_sites.sites("runners.download._latencies"),
-    ):
+    with pytest.raises(SitesError, match="No such file"), origin_sites.sites(PAGES):
         pass
 
 
-def test_sites_that_did_not_start_are_an_error() -> None:
-    with pytest.raises(origin_sites.SitesError, match="ended"):
-        origin_sites.Sites(StringIO(""), StringIO())
-
-
-def test_a_page_is_found_again_by_its_path() -> None:
-    for page in (Page(0, 0, tail=False, seed=2, factor=1.0), Page(3, 9, tail=True, seed=2, factor=0.05)):
-        assert page_at(page.site, page.path) == page
-
-
-def test_fixed_latencies_are_the_means() -> None:
-    assert [Page(site, 5, tail=False, seed=1, factor=1.0).latency_s for site in range(4)] == [0.02, 0.04, 0.06, 0.08]
-
-
-def test_the_tail_has_the_same_means_and_is_cut() -> None:
-    for site, mean_s in enumerate(MEANS_S):
-        drawn_s = [Page(site, task, tail=True, seed=1, factor=1.0).latency_s for task in range(5_000)]
-        assert sum(drawn_s) / len(drawn_s) == pytest.approx(mean_s, rel=0.05)
-        assert max(drawn_s) <= LONGEST_OF_MEAN * mean_s
-        assert max(drawn_s) > 7 * mean_s
-        assert min(drawn_s) > 0.4 * mean_s
-    assert share_of_mean(1.0) == pytest.approx(LONGEST_OF_MEAN)
-
-
-def test_a_latency_depends_on_seed_site_and_task_alone() -> None:
-    page = Page(1, 3, tail=True, seed=2, factor=1.0)
-    others = [page._replace(site=2), page._replace(task=4), page._replace(seed=3)]
-    shares = {other.latency_s / MEANS_S[other.site] for other in [page, *others]}
-    assert len(shares) == 4
-    assert page._replace(factor=0.5).latency_s == pytest.approx(page.latency_s / 2)
-    assert page.latency_s == pytest.approx(0.0439501525, rel=1e-8)  # written down: it must not change between Pythons
-
-
-def test_a_port_that_can_not_be_had_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lack_of_ports_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     async def start(_: object) -> None:
         raise OSError(errno.EADDRINUSE, "Address already in use")
 
     monkeypatch.setattr(web.TCPSite, "start", start)
-    origin_sites.main("runners.download._latencies")
-    said = capsys.readouterr()
-    assert said.err == ""
-    with pytest.raises(origin_sites.SitesError, match=r"^no port of 127\.0\.0\.1 can be had: Address already in use$"):
-        origin_sites.Sites(StringIO(said.out), StringIO())
+    origin_sites.main(PAGES)
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    with pytest.raises(SitesError, match=r"Address already in use$"):
+        Sites(StringIO(printed.out), StringIO())
+
+
+def test_page_is_read_from_its_path() -> None:
+    for page in (Page(0, 0, tail=False, seed=2, factor=1.0), Page(3, 9, tail=True, seed=2, factor=0.05)):
+        assert page_at(page.site, page.path) == page
+
+
+def test_fixed_latencies_and_the_tail_have_the_same_means() -> None:
+    assert [Page(site, 5, tail=False, seed=1, factor=1.0).latency_s for site in range(4)] == list(MEANS_S)
+    for site, mean_s in enumerate(MEANS_S):
+        drawn_s = [Page(site, task, tail=True, seed=1, factor=1.0).latency_s for task in range(5_000)]
+        assert sum(drawn_s) / len(drawn_s) == pytest.approx(mean_s, rel=0.05)
+        assert 7 * mean_s < max(drawn_s) <= LONGEST_OF_MEAN * mean_s
+        assert min(drawn_s) > 0.4 * mean_s
+    assert share_of_mean(1.0) == pytest.approx(LONGEST_OF_MEAN)
+
+
+def test_latency_depends_only_on_seed_site_and_task() -> None:
+    page = Page(1, 3, tail=True, seed=2, factor=1.0)
+    others = [page._replace(site=2), page._replace(task=4), page._replace(seed=3)]
+    assert len({other.latency_s / MEANS_S[other.site] for other in [page, *others]}) == 4
+    assert page._replace(factor=0.5).latency_s == pytest.approx(page.latency_s / 2)
+    assert page.latency_s == pytest.approx(0.0439501525, rel=1e-8)  # it must not change between Pythons

@@ -1,4 +1,4 @@
-"""What becomes of runners that go wrong: a record with the reason, and the others are measured."""
+"""Runners that go wrong become a record with a reason, and the others are measured."""
 
 from __future__ import annotations
 
@@ -14,42 +14,44 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Series
 
-HOW_ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
-LINE_CLOSED = (
-    ("timed_out", "the time limit of the sample has passed")  # there the line is no file that could be closed so
+pytestmark = pytest.mark.xdist_group("serial")
+ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
+CONNECTION_CLOSED = (
+    ("timed_out", "the time limit of the sample has passed")  # its connection is no file that could be closed
     if sys.platform == "win32"
-    else ("failed", "it closed its connection and went on")
+    else ("failed", "it closed its connection and kept running")
 )
+NOT_RECORDED = "the result can't be recorded: "
 WAYS = {
     "prints rubbish": ("ok", ""),
-    "aborts": ("failed", f"the process ended ({HOW_ABORTED}"),
+    "aborts": ("failed", f"the process ended ({ABORTED}"),
     "complains without end": ("failed", "the process ended (exit status 3): that was all"),
     "complains and dies": ("failed", "the process ended (exit status 3): no room in place.db"),
     "exits": ("failed", "SystemExit: 7"),
     "raises": ("failed", "OSError: no such file: place.db"),
     "raises what no file can hold": ("failed", "ValueError: half a letter: ?"),
-    "closes everything": LINE_CLOSED,
+    "closes everything": CONNECTION_CLOSED,
     "answers wrongly": ("failed", "wrong answer: they are all 0"),
-    "answers nonsense": ("failed", "what was measured can't be recorded: Out of range float values"),
-    "answers words": ("failed", "what was measured can't be recorded: Expected "),
-    "answers beyond 64 bits": ("failed", "what was measured can't be recorded: Expected "),
-    "answers beyond all digits": ("failed", "what was measured can't be recorded: Exceeds the limit"),
-    "answers next to nothing": ("failed", "what was measured can't be recorded: a number nearer to 0 than 1e-300"),
-    "answers without end": ("failed", "it sent what is not a message: it goes on after 16777216 bytes"),
+    "answers nonsense": ("failed", f"{NOT_RECORDED}Out of range float values"),
+    "answers words": ("failed", f"{NOT_RECORDED}Expected "),
+    "answers beyond 64 bits": ("failed", f"{NOT_RECORDED}Expected "),
+    "answers beyond all digits": ("failed", f"{NOT_RECORDED}Exceeds the limit"),
+    "answers next to nothing": ("failed", f"{NOT_RECORDED}a number nearer to 0 than 1e-300"),
+    "answers without end": ("failed", "it sent an invalid message: "),
     "misses a module": ("failed", "ModuleNotFoundError: No module named 'no_such_module'"),
 }
-EXPECTED = {
+RUNNERS = {
     "doubles": ("ok", ""),
     "breaks": ("ok", ""),
-    "misspells_its_limit": ("failed", "ValueError: AT_ONCE is 'ones'; the scenario's words are: one"),
-    "runs_too_many": ("failed", "ran 3 at once where 1 were asked for"),
+    "misspells_its_limit": ("failed", "ValueError: AT_ONCE is 'ones'; the scenario allows: one"),
+    "runs_too_many": ("failed", "ran 3 at once; the limit was 1"),
     "misses_a_package": ("unsupported", "needs no_such_package, which no file in requirements/runners pins"),
     "has_no_family": ("failed", "FAMILY is missing; it must be one of sync, threads, "),
     "forever": ("timed_out", "the time limit of the sample has passed"),
     "answers": ("ok", ""),
     "answers_nobody": ("failed", "wrong answer: ZeroDivisionError: "),
-    "is_ready_nowhere": ("failed", "the server reported that it is ready on no port: 'abc'"),
-    "ends_by_itself": ("failed", "the server ended by itself"),
+    "is_ready_nowhere": ("failed", "the server announced an invalid port: 'abc'"),
+    "ends_by_itself": ("failed", "the server exited"),
 }
 
 
@@ -62,46 +64,40 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Series]:
     return {runner: series for (runner, role), series in by_runner(record).items() if role == "subject"}
 
 
-def test_every_planted_runner_is_recorded(measured: dict[str, Series]) -> None:
-    assert measured.keys() == EXPECTED.keys()
-
-
-@pytest.mark.parametrize("runner", EXPECTED)
-def test_status_and_reason_say_what_went_wrong_and_values_are_kept_only_where_nothing_did(
-    measured: dict[str, Series], runner: str
-) -> None:
-    status, reason = EXPECTED[runner]
-    assert measured[runner].status == status
-    assert bool(measured[runner].samples.values) == (status == "ok")
-    assert (measured[runner].reason or "").startswith(reason)
+def test_every_planted_runner_is_recorded_with_its_reason(measured: dict[str, Series]) -> None:
+    assert measured.keys() == RUNNERS.keys()
+    for runner, (status, reason) in RUNNERS.items():
+        assert measured[runner].status == status, runner
+        assert bool(measured[runner].samples.values) == (status == "ok"), runner
+        assert (measured[runner].reason or "").startswith(reason)
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_whatever_a_runner_does_its_sample_has_a_reason_that_tells_no_private_path(way: str) -> None:
+def test_each_failure_has_a_reason_without_private_paths(way: str) -> None:
     status, reason = WAYS[way]
-    taken = take(request("misbehaving", "breaks", parameters={"way": way}))
-    assert taken.status == status
-    assert bool(taken.values) == (status == "ok")
-    assert (taken.reason or "").startswith(reason)
-    assert not re.search(r"/\w+/", taken.reason or "")
-    assert len(taken.reason or "") <= 300
+    result = take(request("misbehaving", "breaks", parameters={"way": way}))
+    assert result.status == status
+    assert bool(result.values) == (status == "ok")
+    assert (result.reason or "").startswith(reason)
+    assert not re.search(r"/\w+/", result.reason or "")
+    assert len(result.reason or "") <= 300
 
 
-def test_too_many_at_once_are_seen_though_the_answers_are_right(measured: dict[str, Series]) -> None:
+def test_too_many_at_once_fail_despite_right_answers(measured: dict[str, Series]) -> None:
     observed = measured["runs_too_many"].observed
     assert observed is not None
     assert (observed.peak_in_flight, observed.asked_at_once, observed.threads) == (3, 1, 3)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell of another system's kind is what is left behind")
-def test_what_a_runner_leaves_behind_is_ended_with_its_sample() -> None:
-    taken = take(request("misbehaving", "breaks", parameters={"way": "leaves processes"}))
-    left = [int(process) for process in (taken.reason or "").removeprefix("RuntimeError: ").split()]
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such shell")
+def test_processes_left_behind_are_killed_with_the_sample() -> None:
+    result = take(request("misbehaving", "breaks", parameters={"way": "leaves processes"}))
+    left = [int(process) for process in (result.reason or "").removeprefix("RuntimeError: ").split()]
     assert len(left) == 2
     assert eventually(lambda: not any(map(is_alive, left)))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere what has a session of its own can't be seen")
+@pytest.mark.skipif(sys.platform != "linux", reason="processes of another session are found only on Linux")
 @pytest.mark.parametrize(
     ("way", "status", "reason"),
     [
@@ -111,14 +107,14 @@ def test_what_a_runner_leaves_behind_is_ended_with_its_sample() -> None:
         ("leaves a session, then hangs", "timed_out", "the time limit of the sample has passed; "),
     ],
 )
-def test_what_leaves_the_process_group_is_ended_with_the_sample_which_says_so(
+def test_processes_that_leave_the_group_are_killed_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, status: str, reason: str
 ) -> None:
     monkeypatch.setenv(HOME, str(tmp_path))
-    limit = {"time_limit_s": 2.0} if status == "timed_out" else {}  # it is waited for there alone
-    taken = take(request("misbehaving", "breaks", parameters={"way": way}, **limit))
+    limit = {"time_limit_s": 2.0} if status == "timed_out" else {}
+    result = take(request("misbehaving", "breaks", parameters={"way": way}, **limit))
     left = [int(path.stem) for path in tmp_path.glob("*.left")]
     assert left
     assert not any(map(is_alive, left))
-    assert (taken.status, taken.values) == (status, {})
-    assert (taken.reason or "").startswith(f"{reason}it left behind, outside its process group: sleep")
+    assert (result.status, result.values) == (status, {})
+    assert (result.reason or "").startswith(f"{reason}it left behind, outside its process group: sleep")

@@ -1,62 +1,67 @@
-"""Ends what our side has started, when our side dies."""
+"""Whatever the harness has started is killed if the harness dies."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.harness.process import orphans
 
-ENDED = 1 if sys.platform == "win32" else -9
-"""The status of a process that was ended from outside."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.xdist_group("serial")
+KILLED = 1 if sys.platform == "win32" else -9
 
 
-def sleeper() -> subprocess.Popen[bytes]:
+@contextmanager
+def sleepers(count: int) -> Iterator[list[subprocess.Popen[bytes]]]:
     command = [sys.executable, "-c", "import time; time.sleep(60)"]
-    return subprocess.Popen(command, start_new_session=True, creationflags=orphans.NEW_GROUP)  # noqa: S603 - our own
+    with ExitStack() as stack:
+        started = []
+        for _ in range(count):
+            process = subprocess.Popen(command, start_new_session=True, creationflags=orphans.NEW_GROUP)  # noqa: S603 - our own
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            started.append(process)
+        yield started
 
 
-def test_at_the_end_of_its_input_it_ends_the_groups_left_and_no_others() -> None:
-    left, ended, stranger = sleeper(), sleeper(), sleeper()
-    try:
-        lines = f"+{left.pid}\n+{ended.pid}\n-{ended.pid}\n"
-        command = [sys.executable, "-I", "-S", orphans.__file__, "0"]
-        subprocess.run(command, input=lines, text=True, check=True, timeout=10)  # noqa: S603 - our own file
-        assert left.wait(10) == ENDED
+def supervise(mark: int, orders: str) -> None:
+    command = [sys.executable, "-I", "-S", orphans.__file__, str(mark)]
+    subprocess.run(command, input=orders, text=True, check=True, timeout=10)  # noqa: S603 - our own file
+
+
+def test_groups_left_at_the_end_of_input_are_killed() -> None:
+    with sleepers(3) as (left, ended, stranger):
+        supervise(0, f"+{left.pid}\n+{ended.pid}\n-{ended.pid}\n")
+        assert left.wait(10) == KILLED
         assert ended.poll() is None
         assert stranger.poll() is None
-    finally:
-        for process in (left, ended, stranger):
-            process.kill()
-            process.wait()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="a process of another session can be found on Linux alone")
-def test_what_has_the_mark_is_ended_with_our_side_wherever_it_is_and_nothing_else() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="processes of another session are found only on Linux")
+def test_marked_processes_are_killed_wherever_they_are() -> None:
     mark = orphans.new_mark()
-    marked, stranger = sleeper(), sleeper()
-    try:
+    with sleepers(2) as (marked, stranger):
         orphans.mark_process(marked.pid, mark)
         assert orphans.sweep(mark, {marked.pid}, group=0) == []  # it was there before
-        command = [sys.executable, "-I", "-S", orphans.__file__, str(mark)]
-        subprocess.run(command, input="", text=True, check=True, timeout=10)  # noqa: S603 - our own file
-        assert marked.wait(10) == ENDED
+        supervise(mark, "")
+        assert marked.wait(10) == KILLED
         assert stranger.poll() is None
-    finally:
-        for process in (marked, stranger):
-            process.kill()
-            process.wait()
 
 
-def test_without_a_mark_nothing_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_swept_without_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orphans, "processes", lambda: pytest.fail("looked"))
     assert orphans.sweep(0, set(), group=0) == []
 
 
-def test_a_group_that_is_gone_is_no_error() -> None:
-    process = sleeper()
-    orphans.end_group(process.pid)
-    assert process.wait(10) != 0
-    orphans.end_group(process.pid)
+def test_group_that_is_gone_is_no_error() -> None:
+    with sleepers(1) as (process,):
+        orphans.kill_group(process.pid)
+        assert process.wait(10) != 0
+        orphans.kill_group(process.pid)

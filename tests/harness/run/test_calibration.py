@@ -1,4 +1,4 @@
-"""What is asked of the reference build before a run's first sample."""
+"""What the reference build is asked before a run's first sample."""
 
 from __future__ import annotations
 
@@ -21,36 +21,35 @@ from runners.harness.run.plan import Selection
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
-def test_only_scenarios_that_calibrate_and_are_measured_are_asked() -> None:
-    found = catalogue.find()
-    assert calibrate(prepared("3.11.7"), found.values(), Selection("full")) == {}
-    assert calibrate(prepared("3.11.7"), found.values(), Selection("map", scenarios=("power",))) == {}
-    fitted = calibrate(prepared("3.11.7"), found.values(), Selection("map"))
-    assert sorted(fitted) == ["hash_turns_per_ms", "turns_per_ms"]
+pytestmark = pytest.mark.xdist_group("serial")
+CALIBRATING = replace(scenarios("hanging")["hanging"], calibrates=True)
+"""Its workload has no function to call."""
 
 
-FITTED = replace(scenarios("hanging")["hanging"], calibrates=True)
-"""Its workload has nothing to ask."""
+def test_only_selected_scenarios_that_calibrate_are_asked() -> None:
+    real, build = catalogue.find().values(), prepared("3.11.7")
+    assert calibrate(build, real, Selection("full")) == {}
+    assert calibrate(build, real, Selection("map", scenarios=("power",))) == {}
+    assert sorted(calibrate(build, real, Selection("map"))) == ["hash_turns_per_ms", "turns_per_ms"]
 
 
 @pytest.mark.parametrize(
     ("python", "reason"),
     [
         (Path(sys.executable), r"AttributeError: .*'calibrate'.* \(status 1\)"),
-        (Path("no such python"), "it could not be started: No such file"),
+        (Path("no such python"), "No such file"),
     ],
 )
-def test_a_build_that_can_not_be_asked_is_named_with_the_reason(python: Path, reason: str) -> None:
-    with pytest.raises(UserError, match=rf"3\.11\.7 could not be calibrated for hanging: .*{reason}"):
-        calibrate(replace(prepared("3.11.7"), python=python), [FITTED], Selection("quick"))
+def test_failed_calibration_names_build_scenario_and_reason(python: Path, reason: str) -> None:
+    with pytest.raises(UserError, match=rf"3\.11\.7 .*hanging: .*{reason}"):
+        calibrate(replace(prepared("3.11.7"), python=python), [CALIBRATING], Selection("quick"))
 
 
-def test_it_is_asked_with_its_own_switches_and_nothing_of_the_caller_s(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Mapping[str, str] | None] = []
+def test_calibration_has_only_the_builds_own_switches(monkeypatch: pytest.MonkeyPatch) -> None:
+    environments: list[Mapping[str, str]] = []
 
-    def run(*command: str | Path, environment: Mapping[str, str] | None = None, **_: object) -> Any:  # noqa: ANN401 - what a program printed
-        given.append(environment)
+    def run(*command: str | Path, environment: Mapping[str, str], **_: object) -> Any:  # noqa: ANN401 - a finished program
+        environments.append(environment)
         return subprocess.CompletedProcess(command, 0, "{}", "")
 
     monkeypatch.setattr(programs, "run", run)
@@ -58,8 +57,6 @@ def test_it_is_asked_with_its_own_switches_and_nothing_of_the_caller_s(monkeypat
     plain = prepared("3.11.7")
     switched = replace(plain, build=msgspec.structs.replace(plain.build, variables=("PYTHON_JIT=1",)))
     for build in (plain, switched):
-        assert calibrate(build, [FITTED], Selection("quick")) == {}
-    assert [{name: of[name] for name in of if name.startswith("PYTHON")} for of in given if of is not None] == [
-        {},
-        {"PYTHON_JIT": "1"},
-    ]
+        assert calibrate(build, [CALIBRATING], Selection("quick")) == {}
+    switches = [{name: value for name, value in each.items() if name.startswith("PYTHON")} for each in environments]
+    assert switches == [{}, {"PYTHON_JIT": "1"}]

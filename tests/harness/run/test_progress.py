@@ -1,4 +1,4 @@
-"""A run as it goes, on a clock and a terminal that are fakes."""
+"""A run's progress, on a fake clock and terminal."""
 
 from __future__ import annotations
 
@@ -28,30 +28,26 @@ class Shown:
         console = Console(file=self.out, force_terminal=terminal, width=80, color_system=None)
         self.display = Display([prepared("3.13.0")], STEPS, console, lambda: self.now_s)
 
-    def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
+    def measure(self, index: int, seconds: float, result: SampleResult = OK) -> str:
         """Return what is drawn while the sample is taken."""
         self.display.begin(STEPS[index], index)
         before = self.out.tell()
         self.now_s += seconds
         drawn = self.out.getvalue()[before:]
-        self.display.end(STEPS[index], taken)
+        self.display.end(STEPS[index], result)
         return drawn
 
 
-def test_the_time_left_is_that_of_what_was_seen_so_far() -> None:
+def test_time_left_follows_from_the_samples_so_far() -> None:
     shown = Shown()
-    with shown.display:
-        assert shown.display.time_left(0) == "…"
-        shown.measure(0, 10.0)
-        assert shown.display.time_left(1) == "50 s left"
-        shown.measure(1, 2.0)
-        assert shown.display.time_left(2) == "24 s left"
-        shown.measure(2, 20.0)
-        assert shown.display.time_left(3) == "19 s left"
-        assert shown.display.time_left(6) == "0 s left"
+    left = [shown.display.time_left(0)]
+    for index, seconds in enumerate((10.0, 2.0, 20.0)):
+        shown.measure(index, seconds)
+        left.append(shown.display.time_left(index + 1))
+    assert [*left, shown.display.time_left(6)] == ["…", "50 s left", "24 s left", "19 s left", "0 s left"]
 
 
-def test_without_a_terminal_a_line_each_20_s_has_the_count_the_time_so_far_and_the_time_left() -> None:
+def test_without_a_terminal_a_line_is_printed_now_and_then() -> None:
     shown = Shown()
     with shown.display:
         for index, seconds in enumerate((1.0, LINE_EVERY_S - 2, 1.0, 5.0, 5.0)):
@@ -65,18 +61,16 @@ def test_without_a_terminal_a_line_each_20_s_has_the_count_the_time_so_far_and_t
     ]
 
 
-def test_on_a_terminal_it_draws_before_a_sample_and_never_beside_one() -> None:
+def test_terminal_is_drawn_before_a_sample_never_during_one() -> None:
     shown = Shown(terminal=True)
     with shown.display:
-        drawn = [shown.measure(index, 100.0) for index in range(3)]
-        text = shown.out.getvalue()
-    assert drawn == [""] * 3
-    assert "2/6 3:20 elapsed, 7 min left sync_loop: cpython-3.13.0 " in text
+        assert [shown.measure(index, 100.0) for index in range(3)] == [""] * 3
+        assert "2/6 3:20 elapsed, 7 min left sync_loop: cpython-3.13.0 " in shown.out.getvalue()
     assert not shown.display._bar.live.auto_refresh
 
 
-@pytest.mark.parametrize("width", [60, 80, 100])
-def test_the_bar_fits_the_terminal_whatever_the_names_are_and_only_the_name_is_cut(width: int) -> None:
+@pytest.mark.parametrize("width", [60, 100])
+def test_bar_fits_the_terminal_and_only_the_name_is_cut(width: int) -> None:
     entry = Entry("a_long_scenario_" + "s" * 60, "c" * 200, "the_runner_" + "r" * 60, "control", 0)
     out, clock_s = StringIO(), iter((0.0, *[7300.0] * 9))
     console = Console(file=out, force_terminal=True, width=width, color_system=None)
@@ -89,7 +83,7 @@ def test_the_bar_fits_the_terminal_whatever_the_names_are_and_only_the_name_is_c
 
 
 @pytest.mark.parametrize("terminal", [False, True])
-def test_the_first_fault_of_a_kind_is_shown_in_a_line_and_no_other(*, terminal: bool) -> None:
+def test_first_failure_of_each_kind_has_a_line(*, terminal: bool) -> None:
     shown = Shown(terminal=terminal)
     with shown.display:
         for index, reason in ((0, "first [why]"), (2, "again")):

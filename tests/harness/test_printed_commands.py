@@ -1,0 +1,51 @@
+"""Commands that users are told to type run as printed, on each system."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path, PureWindowsPath
+
+import pytest
+
+from runners.harness import commands
+from runners.harness.catalogue.scenarios import ROOT
+
+pytestmark = pytest.mark.xdist_group("serial")
+WORDS = (PureWindowsPath(r".venv\Scripts\python.exe"), "-m", "runners", PureWindowsPath(r"C:\Users\Ann Lee\results"))
+
+
+@pytest.mark.parametrize(
+    ("place", "printed"),
+    [
+        ("clone/.venv/bin/python", ".venv/bin/python"),
+        ("link/.venv/bin/python", ".venv/bin/python"),
+        ("else where/bin/python3", "'{home}/else where/bin/python3'"),
+    ],
+)
+def test_current_interpreter_is_named_by_its_short_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, printed: str
+) -> None:
+    home = tmp_path.resolve()
+    monkeypatch.setattr(commands, "ROOT", home / "clone")
+    monkeypatch.setattr(commands, "WINDOWS", False)
+    (home / "clone" / ".venv" / "bin").mkdir(parents=True)
+    (home / "clone" / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    (home / "link").symlink_to(home / "clone")
+    monkeypatch.setattr(sys, "executable", str(home / place))
+    assert commands.module_command("runners", "run") == f"{printed.format(home=home)} -m runners run"
+
+
+def test_printed_command_runs_from_the_root() -> None:
+    words = shlex.split(commands.module_command("runners", "--help"))
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    assert done.stdout.startswith("Usage: python -m runners")
+
+
+def test_windows_shells_and_git_bash_have_their_own_quoting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "WINDOWS", True)
+    monkeypatch.delenv(commands.MSYS, raising=False)
+    assert commands.quoted(*WORDS) == r'.venv\Scripts\python.exe -m runners "C:\Users\Ann Lee\results"'
+    monkeypatch.setenv(commands.MSYS, "MINGW64")
+    assert shlex.split(commands.quoted(*WORDS)) == list(map(str, WORDS))

@@ -1,0 +1,47 @@
+"""The tables that end a run, printed by a process of their own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from factory import make, some_scenarios
+
+from runners.harness import __main__ as command_line
+from runners.harness import commands
+from runners.harness.record.codec import encode
+
+pytestmark = pytest.mark.xdist_group("serial")
+
+
+def test_tables_are_those_of_the_show_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(encode(make(some_scenarios())))
+    assert command_line._show([path], "") is False
+    captured = capfd.readouterr()
+    assert "thread_pool" in captured.out
+    assert captured.err == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (("/no/such/program",), "No such file or directory"),
+        ((sys.executable, "-c", "raise ModuleNotFoundError('no numpy')"), "ModuleNotFoundError: no numpy"),
+    ],
+)
+def test_tables_that_fail_have_one_line_and_a_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: tuple[str, ...], reason: str
+) -> None:
+    monkeypatch.setattr(command_line, "SHOW", command)
+    path = Path("a.json").absolute()
+    assert command_line._show([path], "all") is False
+    (line,) = capsys.readouterr().err.splitlines()
+    assert reason in line
+    assert line.endswith(commands.module_command("generate", "show", "--metric", "all", path))
+
+
+def test_rejected_samples_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command_line, "SHOW", (sys.executable, "-c", "raise SystemExit(4)"))
+    assert command_line._show([Path("a.json")], "") is True
