@@ -16,10 +16,16 @@ from generate.pages.claim_functions import ClaimFunctions
 from generate.pages.library_functions import LibraryFunctions
 from generate.pages.map_functions import MapFunctions
 from generate.pages.page_functions import PageFunctions
-from generate.pages.provenance import measured_on
-from generate.pages.short_answer import why_no_value
-from generate.pages.source_formats import extras
-from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
+from generate.pages.pieces import (
+    case_html,
+    change_html,
+    chart_html,
+    code_block,
+    hashes_of_other_code,
+    measured_on,
+)
+from generate.pages.scenario import why_no_value
+from generate.pages.templates import not_drawn, root_of
 from generate.words.builds import describe_build
 from generate.words.machines import add_article, format_ownership
 from generate.words.names import is_free_threaded, strip_markup
@@ -161,10 +167,10 @@ class ResultFunctions:
                     return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(of, [case]))
 
-    def extras(self, scenario: str, case: str) -> Markup:
-        """Return what a case has beyond tables and charts, in the shape that its source prints."""
+    def change(self, scenario: str, case: str) -> Markup:
+        """Return the table of a change, before and after."""
         scenario_named(self._site, scenario, case)
-        return Markup("\n\n").join(extras(self._site, scenario, case, is_open=True))
+        return change_html(self._site, scenario, case, is_open=True)
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, lines marked as in highlight="3 5-7", with a note if it changed since measured."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from generate.pages.short_answer import why_no_value
+from generate.pages.scenario import why_no_value
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, hosted_matrix
 from generate.words.names import strip_markup

@@ -13,9 +13,8 @@ from generate.claims.sentences import describe_contradiction, describe_printed, 
 from generate.data.estimates import DECIDED
 from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.board import LEGEND, board
-from generate.pages.provenance import how_they_were_built
-from generate.pages.scenario_pieces import titles
-from generate.pages.short_answer import overview_case
+from generate.pages.pieces import how_they_were_built
+from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.words.builds import describe_build
@@ -54,7 +53,7 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     """Return a scenario's question, and of its answer the first sentence: what its overview case found, and where."""
     case = overview_case(context.site, scenario.name)
     cell = context.site.first(scenario.name, case)
-    found = next(iter(titles(context, scenario.name, case, cell)), "")
+    found = next(iter(titles(context, scenario.name, case)), "")
     return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
 
 

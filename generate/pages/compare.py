@@ -1,51 +1,141 @@
-"""The Compare page: each result next to its reference build, its counterpart and the previous release. Pure.
-
-Any other pair is a command. The page comes with the pairs that are asked for most; the others are fetched, a file a
-result.
-"""
+"""Each result next to its reference build, its counterpart and the previous release. Any other pair is a command."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
-
 from generate.comparison import compare, counts, largest_first, reasons
-from generate.pages.choices import as_json
-from generate.pages.compare_pairs import KINDS, Pair, asked_most, others_of
+from generate.data.files import build_identity
+from generate.pages.tables import split_range
 from generate.pages.templates import fragment, root_of
-from generate.words.builds import describe_build
-from generate.words.machines import format_own_note
-from generate.words.names import format_address, strip_markup
-from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio, round_digits
+from generate.words.names import build_order, is_prerelease
+from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from markupsafe import Markup
 
     from generate.comparison import Row
     from generate.data.estimates import Estimate
-    from generate.data.selection import Result
+    from generate.data.results import Results
+    from generate.data.selection import Result, ResultKey
     from generate.pages.context import SiteContext
+    from runners.harness.record.model import Build
 
-FOLDER = "assets/compare"
-"""Below docs/, of what the page fetches."""
+    Find = Callable[[Result, Sequence[Result]], Result | str]
+
 MOST_SHOWN = 20
-"""Differences above the fold: with more the page is too long for a phone."""
+"""Differences above the fold: more would be too long for a phone."""
 
 
-class Shown(NamedTuple):
-    """One row of a comparison's tables."""
+class Comparison(NamedTuple):
+    """A result compared with another in one of the ways of `WAYS`."""
 
-    row: Row
-    change: str
-    range: str
-    bar: Bar | None
-    better: float
-    """How many times as good the second is; of what is neither better nor worse, how many times as much."""
-    values: Sequence[tuple[float | str, str]]
-    """The first's and the second's: what it is sorted by, and in words."""
+    way: str
+    result: Result
+    other: Result
+    rows: Sequence[Row]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the result's page."""
+        return f"compared-{self.way}"
+
+    @property
+    def counts(self) -> list[str]:
+        """How many rows have each outcome, in words."""
+        return counts(self.rows)
+
+
+def _reference(result: Result, others: Sequence[Result]) -> Result | str:
+    wanted = build_identity(result.record.reference_build)
+    if build_identity(result.record.build) == wanted:
+        return "is the reference build"
+    same = (each for each in others if build_identity(each.record.build) == wanted)
+    return next(same, "no result of it")
+
+
+def _counterpart(result: Result, others: Sequence[Result]) -> Result | str:
+    """Find the same Python with the GIL; for a variant, the same Python as released."""
+    build = result.record.build
+    if not build.free_threaded and not build.variant:
+        return "has the GIL itself"
+    wanted = build.implementation, build.version, build.free_threaded and bool(build.variant), ()
+    return next((each for each in others if _python(each.record.build) == wanted), "no result of it")
+
+
+def _python(build: Build) -> tuple[object, ...]:
+    return build.implementation, build.version, build.free_threaded, build.variant
+
+
+def _previous(result: Result, others: Sequence[Result]) -> Result | str:
+    implementation, version, *kind = build_order(result.build)
+    older = [
+        (each_version, each)
+        for each in others
+        for each_implementation, each_version, *each_kind in [build_order(each.build)]
+        if (each_implementation, each_kind) == (implementation, kind) and each_version < version
+        if not is_prerelease(each.build)
+    ]
+    newest = max(older, key=lambda each: each[0], default=None)
+    return newest[1] if newest else "no earlier one of its kind"
+
+
+def _published(result: Result, others: Sequence[Result]) -> Result | str:
+    if not result.key.local:
+        return "is published itself"
+    wanted = build_identity(result.record.build)
+    return next((each for each in others if build_identity(each.record.build) == wanted), "no result of it")
+
+
+WAYS: Mapping[str, tuple[str, Find]] = {
+    "reference": ("the reference build", _reference),
+    "counterpart": ("its counterpart (with the GIL; as released)", _counterpart),
+    "previous": ("the previous release", _previous),
+    "published": ("the published result", _published),
+}
+"""By name in addresses: in words, and how the other result is found."""
+
+
+def compare_all(site: Results) -> dict[ResultKey, dict[str, Comparison | str]]:
+    """Compare every result in each way, or give the reason why not. One's own results come first."""
+    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.cells()))}
+    results = sorted(site.cells(), key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
+    has_own = any(each.key.local for each in results)
+    ways = {way: find for way, (_, find) in WAYS.items() if has_own or way != "published"}
+    return {
+        result.key: {
+            way: _compared(site, way, result, find(result, _candidates(results, way, result)))
+            for way, find in ways.items()
+        }
+        for result in results
+    }
+
+
+def _candidates(results: Sequence[Result], way: str, result: Result) -> list[Result]:
+    if way == "published":
+        return [each for each in results if not each.key.local]
+    return [each for each in results if each.machine_key == result.machine_key]
+
+
+def _compared(site: Results, way: str, result: Result, other: Result | str) -> Comparison | str:
+    if isinstance(other, str):
+        return other
+    first, second = (
+        {name: each for name, results in site.current.items() for each in results if each.key == side.key}
+        for side in (other, result)
+    )
+    return Comparison(way, result, other, compare(first, second))
+
+
+def overview(context: SiteContext, page: str) -> Markup:
+    """Return a table of all results: how many rows differ in each comparison, with a link to them."""
+    results = {result.key: result for result in context.site.cells()}
+    rows = [(results[key], [*by_way.values()]) for key, by_way in context.comparisons.items()]
+    ways = [WAYS[way][0] for way in next(iter(context.comparisons.values()), {})]
+    return fragment("compare.html", rows=rows, ways=ways, root=root_of(page))
 
 
 class Bar(NamedTuple):
@@ -59,88 +149,34 @@ class Bar(NamedTuple):
     """better, worse or empty."""
 
 
-def form(context: SiteContext, page: str) -> Markup:
-    """Return the form that chooses a pair, and the pairs that the page comes with."""
-    results = _results(context)
-    shown = [(pair, _pair_html(context, pair)) for pair in asked_most(results)]
-    own = any(result.key.local for result in results)
-    facts = {
-        "options": [(result, _words(result), _old_address(result), _old_others(result, results)) for result in results],
-        "kinds": {kind: words for kind, (words, _) in KINDS.items() if own or kind != "published"},
-        "shown": shown,
-        "folder": FOLDER,
-    }
-    return fragment("compare.html", **facts, root=root_of(page))
+class Difference(NamedTuple):
+    """A row that differs."""
+
+    row: Row
+    bar: Bar
+    change: str
+    range: str
+    better: float
+    """How many times as good, or as much, the second is: for sorting."""
+    values: Sequence[tuple[float | str, str]]
+    """The first's and the second's, as a number and in words."""
 
 
-def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield path and content of what the page fetches: each result's comparisons, by kind."""
-    results = _results(context)
-    for result in results:
-        html = {
-            kind: Markup('<p class="note">{}</p>').format(other)
-            if isinstance(other, str)
-            else _pair_html(context, Pair(result, kind, other))
-            for kind, other in others_of(result, results).items()
-        }
-        yield f"{FOLDER}/{result.address}.json", as_json(html)
-
-
-def _results(context: SiteContext) -> list[Result]:
-    """Return the results, one's own first, then by machine and build."""
-    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in context.site.cells()))}
-    return sorted(context.site.cells(), key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
-
-
-def _words(result: Result) -> str:
-    """Name a result briefly enough for a select on a phone: CPython goes without saying."""
-    build = describe_build(result.build).removeprefix("CPython ")
-    return f"{build}, {strip_markup(result.machine_name)}{format_own_note(result.key.local)}"
-
-
-def _old_address(result: Result) -> str:
-    """Return what links called a result before machines had their processor in their address."""
-    return format_address(result.machine, result.build, local=result.key.local)
-
-
-def _old_others(result: Result, results: Sequence[Result]) -> dict[str, str]:
-    others = others_of(result, results)
-    return {kind: _old_address(other) for kind, other in others.items() if not isinstance(other, str)}
-
-
-def _pair_html(context: SiteContext, pair: Pair) -> Markup:
-    current = context.site.current
-    first, second = (
-        {name: each for name, results in current.items() for each in results if each.key == side.key}
-        for side in (pair.other, pair.result)
+def comparison_html(comparison: Comparison) -> Markup:
+    """Return one comparison: its differences, the largest first, and why other rows are not compared."""
+    differing = largest_first(comparison.rows)
+    farthest = max((abs(math.log(end)) for row in differing for end in _ends(row)), default=0.0) or 1.0
+    shown = [_difference(row, farthest) for row in differing]
+    return fragment(
+        "comparison.html",
+        comparison=comparison,
+        words=WAYS[comparison.way][0],
+        reasons=reasons(comparison.rows),
+        are_paired=all(row.is_paired for row in comparison.rows if row.ratio),
+        scale=[format_ratio(math.exp(end)) for end in (-farthest, farthest)],
+        differences=shown[:MOST_SHOWN],
+        further=shown[MOST_SHOWN:],
     )
-    rows = compare(first, second)
-    differing = largest_first(rows)
-    most = max((abs(math.log(end)) for row in differing for end in _ends(row)), default=0.0) or 1.0
-    shown = [_shown(row, most) for row in differing]
-    facts = {
-        "names": [_name(pair.result), _name(pair.other)],
-        "counts": counts(rows),
-        "reasons": [(reason, _scenarios(rows, reason)) for reason, _ in reasons(rows)],
-        "are_paired": all(row.is_paired for row in rows if row.ratio),
-        "scale": [format_ratio(math.exp(end)) for end in (-most, most)],
-        "differing": shown[:MOST_SHOWN],
-        "further": shown[MOST_SHOWN:],
-        "others": [_shown(row, most) for row in rows if row.outcome in {"same", "undecided"}],
-        "apart": [row for row in rows if row.outcome == "not compared"],
-    }
-    return fragment("compare_pair.html", **facts)
-
-
-def _scenarios(rows: Sequence[Row], reason: str) -> list[str]:
-    """Count by scenario the rows that are not compared for a reason: "5 of power"."""
-    found = Counter(row.key.scenario for row in rows if row.why_not == reason)
-    return [f"{number} of {name}" for name, number in found.items()]
-
-
-def _name(result: Result) -> str:
-    days = sorted({run.file.record.run.started[:10] for run in result.runs})
-    return f"{describe_build(result.build)}, {result.machine_name} ({' to '.join(dict.fromkeys((days[0], days[-1])))})"
 
 
 def _ends(row: Row) -> list[float]:
@@ -149,26 +185,21 @@ def _ends(row: Row) -> list[float]:
     return [end for end in (ratio.low, ratio.value, ratio.high) if 0 < end < math.inf] if ratio else []
 
 
-def _shown(row: Row, most: float) -> Shown:
-    turned = row.ratio.inverse if row.ratio and row.metric.better == "lower" else row.ratio
-    bar = _bar(turned, row, most) if turned and row.outcome == "differs" else None
+def _difference(row: Row, farthest: float) -> Difference:
+    assert row.ratio  # noqa: S101 - it differs
+    better = row.ratio.inverse if row.metric.better == "lower" else row.ratio
     unit = row.metric.unit
-    values = [
-        (value.value if value else "", abbreviate_rate(format_estimate(value, unit)) if value else "")
-        for value in row.values
-    ]
-    change, _, between = row.words.removesuffix(")").partition(" (")
-    return Shown(row, change, between, bar, round_digits(turned.value, 4) if turned else 1.0, values)
+    values = [(value.value if value else "", abbreviate_rate(format_estimate(value, unit))) for value in row.values]
+    return Difference(row, _bar(better, row, farthest), *split_range(row.words), better.value, values)
 
 
-def _bar(ratio: Estimate, row: Row, most: float) -> Bar:
-    at, low, high = (_place(end, most) for end in (ratio.value, ratio.low, ratio.high))
+def _bar(ratio: Estimate, row: Row, farthest: float) -> Bar:
+    at, low, high = (_place(end, farthest) for end in (ratio.value, ratio.low, ratio.high))
     kind = "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse"
-    start, end, low_end, high_end = (f"{place:.1f}" for place in (min(50, at), max(50, at), low, high))
-    return Bar(start, end, low_end, high_end, kind)
+    return Bar(f"{min(50, at):.1f}", f"{max(50, at):.1f}", f"{low:.1f}", f"{high:.1f}", kind)
 
 
-def _place(ratio: float, most: float) -> float:
+def _place(ratio: float, farthest: float) -> float:
     """Place a ratio; 0 and infinity are at the ends."""
-    share = math.log(ratio) / most if 0 < ratio < math.inf else math.copysign(1, ratio - 1)
+    share = math.log(ratio) / farthest if 0 < ratio < math.inf else math.copysign(1, ratio - 1)
     return 50 + 50 * min(1, max(-1, share))

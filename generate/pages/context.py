@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+from generate.pages.compare import compare_all
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,9 +15,11 @@ if TYPE_CHECKING:
     from generate.claims.board import Board
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
+    from generate.data.selection import ResultKey
     from generate.data.table import Summary
     from generate.data.validation import Validation
     from generate.pages.article_list import Article
+    from generate.pages.compare import Comparison
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,3 +45,8 @@ class SiteContext:
     def clone_address(self) -> str:
         """What `git clone` is given: that, or a placeholder."""
         return self.repository or "<this repository>"
+
+    @cached_property
+    def comparisons(self) -> Mapping[ResultKey, Mapping[str, Comparison | str]]:
+        """Each result's comparisons by way, or the reason why there is none."""
+        return compare_all(self.site)

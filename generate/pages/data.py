@@ -1,16 +1,29 @@
-"""The page of downloads, with every pooled result file, and the page of files that could not be used."""
+"""The pages of downloads and of their fields, and two tables on trusting them: one number followed, the validation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from markupsafe import Markup
+
+from generate.data.between_runs import Block
+from generate.data.estimates import OF_A_MEDIAN, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.data.validation import Validation
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
+from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
+from generate.words.numbers import describe
+from generate.words.patterns import NOT_MEASURED
+from generate.words.units import kind_of_metric
+from runners.harness.record.model import SeriesKey
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
+    from generate.data.estimates import RunValue
+    from generate.data.selection import Result
+    from generate.data.validation import Compared, Made
     from generate.pages.context import SiteContext
+    from runners.harness.contract import Metric
 
 PROBLEMS = "data-problems.md"
 
@@ -41,3 +54,92 @@ def pages(context: SiteContext) -> dict[str, str]:
     if site.problems:
         pages[PROBLEMS] = markdown("problems.md", problems=site.problems)
     return pages
+
+
+class NumberRun(NamedTuple):
+    """A run of the number that is followed."""
+
+    value: RunValue
+    path: str
+    """Of its file, below results/."""
+    day: str
+    floor: float
+    """Its block's variance of rounds, if it has too few rounds of its own; else 0."""
+
+
+def one_number(context: SiteContext, page: str, scenario: str, case: str, runner: str) -> Markup:
+    """Return the runs behind a runner's ratio to its baseline, and a program that computes it from their files.
+
+    The metric is the scenario's first that is a column of the files.
+    """
+    cell, known = context.site.first(scenario, case), context.site.scenarios[scenario]
+    metric = next(metric for metric in known.metrics if metric.compute is None)
+    key = SeriesKey(scenario, case, runner, "subject")
+    ratio = cell.against_baseline(key, metric) if cell else None
+    if cell is None or ratio is None or not ratio.has_range or ratio.scale != "log":
+        return Markup('<p class="note">There is no number to follow: {}.</p>').format(NOT_MEASURED)
+    base_case, base = known.baseline_of(known.block_of(case))
+    facts = {
+        "runs": [_number_run(cell, value, key, metric) for value in ratio.runs],
+        "metric": metric,
+        "key": key,
+        "baseline": (base_case, base),
+        "names": (known.runners[base].words, known.runners[runner].words),
+        "words": describe(ratio, kind_of_metric(metric)),
+        "ratio": ratio,
+        "between": cell.between.variance(Block("within", scenario, known.block_of(case), metric.name)),
+        "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
+        "prior": PRIOR_RUNS,
+        "degrees": PRIOR_DEGREES,
+        "of_a_median": OF_A_MEDIAN,
+    }
+    table = fragment("one_number.html", **facts, root=root_of(page))
+    return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
+
+
+def _number_run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> NumberRun:
+    run = next(each for each in cell.runs_with(key) if each.run == value.run)
+    floor = run.block_variance(run.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
+    return NumberRun(value, run.file.path, run.file.record.run.started[:10], floor or 0.0)
+
+
+VALIDATION_PARTS = {
+    "predictions": "held-out runs",
+    "detection": "controls and planted differences",
+    "pyperf": "pyperf",
+    "agreement": "load generators",
+}
+"""The parts of docs/validation.json in words."""
+COMPARED: dict[Compared, str] = {
+    "value": "values",
+    "ratio": "ratios",
+    "within": "ratios within a build",
+    "across": "ratios between builds",
+}
+BEFORE: dict[Compared, tuple[str, str]] = {"value": ("53 %", "9 %"), "ratio": ("75 %", "11 %")}
+"""Runs inside and half-width under the former rule, whose range was of one run."""
+
+
+def validation_html(validation: Validation) -> Markup:
+    """Return the figures of the validation as tables; a note if there are none."""
+    return fragment(
+        "validation.html",
+        validation=validation,
+        made=_made(validation),
+        compared=COMPARED,
+        before=BEFORE,
+        meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
+    )
+
+
+def _made(validation: Validation) -> dict[Made, list[str]]:
+    """Return when, where and from which commit each part was made, newest first."""
+    parts = [(made, VALIDATION_PARTS[name]) for name, made in validation.made.items()]
+    parts += [(trial.made, "a real slowdown") for trial in validation.slowdown]
+    ordered = sorted({made for made, _ in parts}, key=_order, reverse=True)
+    return {made: [*dict.fromkeys(words for by, words in parts if by == made)] for made in ordered}
+
+
+def _order(made: Made) -> tuple[str, ...]:
+    """Order by date, and within a day by everything else."""
+    return made.date, made.machine, made.processor, made.commit or ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import Row, bars_of, picture
 from generate.pages.home_sentences import computes, shares, waits
-from generate.pages.short_answer import why_no_value
+from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, root_of
 from generate.words.builds import describe_build
 from generate.words.names import describe_status

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from packaging.version import Version
 
 from generate.pages.build_functions import scenario_named
-from generate.pages.short_answer import why_no_value
+from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, root_of
 from generate.words.machines import hosted_matrix
 from generate.words.names import list_names_briefly

@@ -1,4 +1,4 @@
-"""A page a machine and a page a build (the facts), a page for each of both (every series), and their lists."""
+"""A page for each machine and each build (the facts), one for each of both (every series), and their lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from markupsafe import Markup
 from generate.data.selection import ResultKey
 from generate.pages import maps
 from generate.pages.board import matrix
+from generate.pages.compare import Comparison, comparison_html
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
+from generate.words import patterns
 from generate.words.names import list_names
 from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.model import SeriesKey
@@ -38,15 +40,12 @@ def pages(context: SiteContext) -> dict[str, str]:
     return {
         **{path: _machine_page(context, cells) for path, cells in machines.items()},
         **{path: _build_page(context.site, cells) for path, cells in builds.items()},
-        **{cell.page: _every_series(context, cell) for cell in context.site.cells()},
+        **{cell.page: _result_page(context, cell) for cell in context.site.cells()},
     }
 
 
 def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
-    """Return the list of all machines, plain builds or variants, with the runs of each, as Markdown for a page.
-
-    The builds of a machine are the plain ones.
-    """
+    """Return the list of all machines (with their plain builds), plain builds or variants, as Markdown for a page."""
     groups: dict[str, list[Result]] = defaultdict(list)
     for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine_key, cell.order)):
         if bool(cell.record.build.variant) is (kind == "variant"):
@@ -54,12 +53,12 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
     notes = [*_newer_than_first(context), *_prereleases([cells[0] for cells in ordered])] if kind == "build" else []
-    listed = markdown("cell_list.md", kind=by, groups=ordered, notes=notes, root=root_of(page_path))
-    return Markup(listed)  # noqa: S704 - rendered with escaping
+    written = markdown("cell_list.md", kind=by, groups=ordered, notes=notes, root=root_of(page_path))
+    return Markup(written)  # noqa: S704 - rendered with escaping
 
 
 def _newer_than_first(context: SiteContext) -> Iterator[str]:
-    """Yield why pages begin with the build that they do, if its machine has a newer release of its kind."""
+    """Explain the build that pages begin with, if its machine has a newer release of its kind."""
     every = context.site.cells()
     if not every:
         return
@@ -67,8 +66,8 @@ def _newer_than_first(context: SiteContext) -> Iterator[str]:
     alike = [cell for cell in every if _kind(cell) == _kind(first) and not prerelease(cell.record.build.version)]
     newest = max(alike, key=lambda cell: cell.order, default=first)
     if newest.order > first.order:
-        why = "the newest that was measured with and without the GIL" if first.newest.is_reference else "measured most"
-        yield f"{newest.build} is the newest. Pages begin with {first.build}, {why}."
+        why = patterns.NEWEST_PAIR if first.newest.is_reference else patterns.MEASURED_MOST
+        yield patterns.NEWER_THAN_FIRST.format(newest=newest.build, first=first.build, why=why)
 
 
 def _kind(cell: Result) -> tuple[object, ...]:
@@ -77,29 +76,32 @@ def _kind(cell: Result) -> tuple[object, ...]:
     return cell.machine_key, implementation, *kind
 
 
-def _prereleases(cells: Iterable[Result]) -> list[str]:
-    """Name the builds that are pre-releases of a release that was not measured, with or without the GIL as they are."""
+def _prereleases(cells: Iterable[Result]) -> Iterator[str]:
+    """Name each pre-release whose release was not measured."""
     builds = {cell.build: cell.record.build for cell in cells}
     keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
     finals = {keys[name] for name, build in builds.items() if not prerelease(build.version)}
-    return [
-        f"{name} is a pre-release. {release(build.version)} itself{' without the GIL' if build.free_threaded else ''}"
-        " was not measured, and what it does may differ."
-        for name, build in builds.items()
-        if prerelease(build.version) and keys[name] not in finals
-    ]
+    for name, build in builds.items():
+        if prerelease(build.version) and keys[name] not in finals:
+            pattern = patterns.PRERELEASE_WITHOUT_GIL if build.free_threaded else patterns.PRERELEASE
+            yield pattern.format(build=name, release=release(build.version))
 
 
-class Count(NamedTuple):
+class PooledRuns(NamedTuple):
     """A build of a machine, and how many of its runs each scenario pools."""
 
     cell: Result
     runs: Sequence[tuple[str, int]]
     """By the scenario's title."""
 
+    @classmethod
+    def of(cls, site: Results, cell: Result) -> PooledRuns:
+        """Count the runs of *cell*."""
+        return cls(cell, [(site.scenarios[name].title, len(each.runs)) for name, each in _by_scenario(site, cell)])
+
 
 class LeftOut(NamedTuple):
-    """A run of which all or a scenario counts for nothing, and why."""
+    """A run that counts for nothing, or for nothing in a scenario, and why."""
 
     file: FileHeader
     build: str
@@ -107,29 +109,26 @@ class LeftOut(NamedTuple):
 
 
 def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
-    """Return the page of a machine: its builds with their runs, those left out, its facts, and its verdicts."""
+    """Return a machine's page: its builds with their runs, those left out, its facts, and its verdicts."""
     site, path, host = context.site, cells[0].machine_page, cells[0].machine_key
     return markdown(
         "machine.md",
         first=cells[0],
-        counts=[Count(cell, _counts(site, cell)) for cell in sorted(cells, key=lambda cell: cell.order)],
+        counts=[PooledRuns.of(site, cell) for cell in sorted(cells, key=lambda cell: cell.order)],
         left_out=[*_left_out(site, host)],
         matrix=matrix(context, host, path),
         root=root_of(path),
     )
 
 
-def _counts(site: Results, cell: Result) -> list[tuple[str, int]]:
-    return [(site.scenarios[name].title, len(result.runs)) for name, result in _results(site, cell).items()]
-
-
-def _results(site: Results, cell: Result) -> dict[str, Result]:
-    """Return the results of a machine and build by scenario."""
-    return {name: each for name, results in site.current.items() for each in results if each.key == cell.key}
+def _by_scenario(site: Results, cell: Result) -> Iterator[tuple[str, Result]]:
+    """Yield the results of a machine and build with the name of their scenario."""
+    for name, results in site.current.items():
+        yield from ((name, each) for each in results if each.key == cell.key)
 
 
 def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
-    """Yield the files of a machine of which something is in no pool, unless newer code or a newer patch is why."""
+    """Yield a machine's files that are in no pool for another reason than newer code or a newer patch."""
     for file in site.files:
         cell = ResultKey.of(file)
         unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
@@ -139,10 +138,9 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
 
 
 def _build_page(site: Results, cells: Sequence[Result]) -> str:
-    """Return the page of a build: its facts on each machine, and links to its series there."""
-    path = cells[0].build_page
-    counts = [Count(cell, _counts(site, cell)) for cell in cells]
-    return markdown("build.md", counts=counts, first=cells[0], root=root_of(path))
+    """Return a build's page: its facts on each machine, and links to its series there."""
+    root = root_of(cells[0].build_page)
+    return markdown("build.md", counts=[PooledRuns.of(site, cell) for cell in cells], first=cells[0], root=root)
 
 
 class SeriesRow(NamedTuple):
@@ -153,31 +151,31 @@ class SeriesRow(NamedTuple):
     observed: str
     """By its newest run."""
     note: str
-    """What the scenario says of its runner."""
+    """The scenario's note on its runner."""
 
 
-def _every_series(context: SiteContext, cell: Result) -> str:
-    """Return the page of a machine and build: the facts, and every series with what was observed."""
-    site = context.site
+def _result_page(context: SiteContext, cell: Result) -> str:
+    """Return the page of a machine and build: the facts, its comparisons, and every series with its observations."""
+    compared = context.comparisons[cell.key].values()
     return markdown(
         "cell.md",
         cell=cell,
-        groups=[*_groups(site, cell)],
+        comparisons=[comparison_html(each) for each in compared if isinstance(each, Comparison)],
+        groups=[*_series(context.site, cell)],
         map_page=maps.page_of(context, cell),
-        scenarios=site.scenarios,
+        scenarios=context.site.scenarios,
         root=root_of(cell.page),
     )
 
 
-def _groups(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]]:
-    """Yield, by scenario that *cell* has a result of, each series."""
-    for name, result in sorted(_results(site, cell).items()):
-        rows = [row for (of, _), rows in site.rows[cell.key].items() if of == name for row in rows]
-        if not rows:  # the run measured none of its cases
-            continue
-        firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # of each, its first metric
-        scenario = site.scenarios[name]
-        yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(firsts)]
+def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]]:
+    """Yield each scenario with the series that *cell* has of it, in the order of its cases and runners."""
+    for name, result in sorted(_by_scenario(site, cell)):
+        rows = [row for (scenario, _), rows in site.rows[cell.key].items() if scenario == name for row in rows]
+        firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
+        notes = site.scenarios[name]
+        if rows:  # the run measured some of its cases
+            yield name, [SeriesRow(row, _observed(result, row), note_of(notes, row)) for row in reversed(firsts)]
 
 
 def _observed(result: Result, row: Summary) -> str:
@@ -187,9 +185,11 @@ def _observed(result: Result, row: Summary) -> str:
 
 
 def _pool_words(sizes: Sequence[int]) -> str:
-    """Name each size of a pool once, and say how many pools were made: a case of several points makes one at each."""
+    """Name each size of a pool once, with how many were made: a case of several points makes one at each."""
     made = Counter(sizes)
-    return ", ".join(f"{size} (made {count:,} times)" if count > 1 else f"{size}" for size, count in made.items())
+    return ", ".join(
+        patterns.POOLS_MADE.format(size=size, count=count) if count > 1 else str(size) for size, count in made.items()
+    )
 
 
 def observed_words(observed: Observed | None) -> str:

@@ -15,7 +15,7 @@ from generate.data.map_rules import judged_points, one_model_each, untested
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at
 from generate.pages import choose, everyday, maps
 from generate.pages.choose_answer import MOST_NAMED, list_models, model_names
-from generate.pages.provenance import measured_on
+from generate.pages.pieces import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.words.builds import describe_build
 from generate.words.names import list_names, slug, strip_markup

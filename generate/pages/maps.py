@@ -11,7 +11,7 @@ from generate.data.record_view import calibration_difference
 from generate.data.work_map import SCENARIO
 from generate.pages.choose import families, measured_maps, shown_maps
 from generate.pages.choose_answer import list_models
-from generate.pages.provenance import measured_on
+from generate.pages.pieces import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.pages.templates import page as markdown
 from generate.words.builds import describe_optimisation

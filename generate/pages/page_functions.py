@@ -10,8 +10,7 @@ from generate.pages import compare, home, machines_and_builds
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards, opening
 from generate.pages.build_functions import scenario_named
-from generate.pages.one_number import one_number
-from generate.pages.validation import validation_html
+from generate.pages.data import one_number, validation_html
 
 if TYPE_CHECKING:
     from generate.pages.context import SiteContext
@@ -48,9 +47,9 @@ class PageFunctions:
         """Return the claims that are refuted most clearly on the newest result's build."""
         return refuted.surprises(self._context, self._page)
 
-    def compare_form(self) -> Markup:
-        """Return the form that chooses a pair of results, and their comparison."""
-        return compare.form(self._context, self._page)
+    def comparisons(self) -> Markup:
+        """Return the table of all comparisons of results."""
+        return compare.overview(self._context, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

@@ -1,63 +1,109 @@
-"""A scenario's page (the question, the short answer, the method, the tables, the code, the data), and their list."""
+"""A scenario's page (the question, the short answer, the tables, the method, the code, the data), and their list."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.pages.choices import OfferedMachine
-from generate.pages.scenario_pieces import folded_cases, page_path, path_of_folds, pieces
-from generate.pages.short_answer import overview_case
-from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
+from markupsafe import Markup
+
+from generate.charts.chart import in_order
+from generate.charts.findings import bare, capital
+from generate.pages.pieces import (
+    case_html,
+    change_html,
+    chart_html,
+    code_block,
+    hashes_of_other_code,
+    measured_hashes,
+    measured_on,
+    short_hash,
+)
+from generate.pages.tables import RatioCell
+from generate.pages.templates import fragment, page_path, root_of
 from generate.pages.templates import page as markdown
+from generate.words import patterns
 from generate.words.builds import describe_build
-from generate.words.names import build_order, list_code_names, list_names_briefly
+from generate.words.names import (
+    build_order,
+    describe_status,
+    label_runner,
+    list_code_names,
+    list_names_briefly,
+    strip_markup,
+)
+from generate.words.numbers import describe, format_another
+from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
+from generate.words.units import kind_of_metric
 from runners.harness.catalogue.families import FAMILIES
+from runners.harness.record.build_names import build_name
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from generate.data.results import Results
-    from generate.data.selection import MachineKey, Result
+    from generate.data.selection import Result
+    from generate.data.table import Summary
     from generate.pages.context import SiteContext
-    from runners.harness.catalogue.scenarios import Runner
+    from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Case
+
+
+class FoldedCase(NamedTuple):
+    """A measured case below the first one."""
+
+    number: int
+    """Among the scenario's cases, from 1: part of its address."""
+    words: str
+    finding: str
+    html: Markup
 
 
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
     site = context.site
-    scenario, current, hosts = site.scenarios[name], site.current[name], site.machine_keys(name)
-    used = {runner.family for runner in scenario.runners.values()}
+    scenario, current, first = site.scenarios[name], site.current[name], site.first(name)
+    overview = overview_case(site, name)
     unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
-    of_quick_runs = [case for case in unmeasured if current and _is_of_quick_runs(scenario.cases[case])]
+    only_quick = [case for case in unmeasured if current and _is_only_quick(scenario.cases[case])]
     return markdown(
         "scenario.md",
         scenario=scenario,
-        families=[family for family in FAMILIES if family in used],
+        families=[family for family in FAMILIES if family in {each.family for each in scenario.runners.values()}],
         names=sorted({name for runner in scenario.runners.values() for name in list_code_names(runner.code)}),
         source=context.board.claims.citation(scenario.source),
         judged=_judged(context, name),
-        machines=[_machine(site, name, host) for host in hosts],
-        machine_name=site.machine_name,
-        pieces=pieces(context, name),
-        overview=overview_case(site, name),
-        folded=folded_cases(site, name),
-        fetched=root_of(page_path(name)) + path_of_folds(name, hosts[0]) if hosts else "",
-        not_measured=[case for case in unmeasured if case not in of_quick_runs],
-        of_quick_runs=of_quick_runs,
-        has_several_builds=any(len(site.on_machine(host).with_one_reference(name)) > 1 for host in hosts),
+        first=first,
+        answer=short_answer(context, name),
+        overview=overview,
+        overview_html=_case(context, name, overview, has_tabs=True),
+        folded=[
+            FoldedCase(number, scenario.case_words(case), _finding(context, name, case), _case(context, name, case))
+            for number, case in enumerate(scenario.cases, start=1)
+            if case != overview and case not in unmeasured
+        ],
+        missing={
+            "Not measured": [case for case in unmeasured if case not in only_quick],
+            "Only in quick runs": only_quick,
+        },
+        builds=_builds_compared(site, name),
         current=current,
-        runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
-        **_repeated(site, name),
+        has_machines=len(site.machine_keys(name)) > 1,
+        runners=[(runner, _code_note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
+        **_commands(site, name),
         clone_address=context.clone_address,
     )
 
 
-def _repeated(site: Results, name: str) -> dict[str, str]:
-    """Return the commands that repeat what the page shows first; of what nobody has measured, those that measure it.
+def _is_only_quick(case: Case) -> bool:
+    """True for the smaller case of quick runs."""
+    return case.quick and not case.full and not case.map
 
-    A build without the GIL that was measured beside it is measured again as well, as home shows both.
-    """
+
+def _commands(site: Results, name: str) -> dict[str, str]:
+    """Return the commands that measure the page's first result again, with its counterpart if the run had it."""
     first = site.first(name)
     if first is None:
         profile = choose_profile(site.scenarios[name])
@@ -70,52 +116,172 @@ def _repeated(site: Results, name: str) -> dict[str, str]:
     }
 
 
-def _is_of_quick_runs(case: Case) -> bool:
-    """Say whether a case is the smaller one of quick runs, and no other profile has it."""
-    return case.quick and not case.full and not case.map
-
-
 def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:
-    """Return the claims that a scenario is to decide, each with its source, by their ids."""
+    """Return the claims that a scenario decides, each with its source, by their ids."""
     parts = (part for parts in context.board.parts.values() for part in parts)
     judged = (part.claim for part in parts if part.hypothesis and part.hypothesis.scenario.name == name)
     return list(dict.fromkeys((claim.id, claim.source) for claim in judged))
 
 
-def _machine(site: Results, name: str, host: MachineKey) -> OfferedMachine:
-    """Return a machine that the form of the page offers, its builds, and the one whose tables are shown first."""
-    first = site.first(name, host=host)
-    builds = [cell.build for cell in site.on_one_machine(name, host=host)]
-    return OfferedMachine(host, builds, first.build if first else "")
+def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False) -> Markup:
+    """Return a case's tables and charts, and its charts over builds."""
+    path = page_path(name)
+    over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.cells) > 1)
+    charts = [chart_html(context, chart, name, path, is_folded=True) for chart in over_builds]
+    parts = [case_html(context, name, case, path, has_tabs=has_tabs), change_html(context.site, name, case), *charts]
+    return Markup("\n").join(filter(None, parts))
 
 
-def _note(current: list[Result], runner: Runner) -> str:
-    """Say which file of a runner this is, and whether it is the one that was measured."""
-    shown = short_hash(runner.source_sha256)
-    measured = measured_hashes(current, runner)
-    if not measured:
-        return f"`sha256 {shown}`, not measured."
-    if measured == shown:
-        older = dict.fromkeys(describe_build(cell.build) for cell in current if hashes_of_other_code([cell], runner))
-        but = f" Not on {list_names_briefly([*older])}: figures of that are of an earlier file." if older else ""
-        return f"`sha256 {shown}`, the file that was measured.{but}"
-    if not (others := hashes_of_other_code(current, runner)):
-        return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."
-    since = f"the figures of {describe_build(current[0].build)} are of `{others}`; measure again to see this file's."
-    return f"`sha256 {shown}`. **Changed since:** {since}"
+def titles(context: SiteContext, name: str, case: str) -> list[str]:
+    """Return the findings in a case on its first build, the titles of its charts: first the one that answers."""
+    answering, first = context.site.scenarios[name].answered_by, context.site.first(name, case)
+    found = [chart for chart in context.charts.get((name, case), []) if first in chart.cells]
+    return [chart.title for chart in sorted(found, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 
-def index(context: SiteContext) -> str:
-    """Return the page that lists the scenarios, and how many series of each were measured on its current machine."""
-    site, path = context.site, "scenarios/index.md"
-    beside = {name: {cell.build: cell for cell in site.on_one_machine(name)} for name in site.scenarios}
-    builds = sorted({build for cells in beside.values() for build in cells}, key=build_order)
-    rows = [
-        (scenario, [_count(site, beside[name].get(build), name) for build in builds])
-        for name, scenario in site.scenarios.items()
+def _finding(context: SiteContext, name: str, case: str) -> str:
+    return next(iter(titles(context, name, case)), NOT_MEASURED)
+
+
+def short_answer(context: SiteContext, name: str) -> Markup:
+    """Return the finding in the overview case, or in each case if each answers, and every comparison in words."""
+    site = context.site
+    scenario, cell = site.scenarios[name], site.first(name)
+    if cell is None:
+        return fragment("answer.html", cell=None)
+    case, metric = overview_case(site, name), scenario.metrics[0]
+    rows = in_order(row for row in site.case_rows(cell, name, case) if _is_first_metric(row, scenario))
+    base_case, baseline = scenario.baseline_of(scenario.block_of(case))
+    kind = kind_of_metric(metric)
+    compared = {
+        _runner_words(scenario, row.runner): describe(row.ratio, kind)
+        for row in rows
+        if row.ratio and (case, row.runner) != (base_case, baseline)
+    }
+    measured = [each for each in scenario.cases if site.case_rows(cell, name, each)]
+    findings = {scenario.case_words(each): _finding(context, name, each) for each in measured}
+    return fragment(
+        "answer.html",
+        cell=cell,
+        case=scenario.case_words(case),
+        findings=[*_pairs(cell, scenario, rows), *titles(context, name, case)],
+        by_case=findings if scenario.each_case_answers else {},
+        baseline=_runner_words(scenario, baseline) if compared else "",
+        baseline_case=scenario.case_words(base_case) if base_case != case else "",
+        compared=compared | {_runner_words(scenario, row.runner): _why(row) for row in rows if row.value is None},
+        another=_another_run(scenario, rows),
+        foot=measured_on([cell], root_of(page_path(name))),
+    )
+
+
+def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
+    """Format what one further run of the first row with a range would give; empty without one."""
+    for row in rows:
+        if row.value and row.value.has_range:
+            words = _runner_words(scenario, row.runner)
+            return patterns.ANOTHER_RUN.format(runner=words, range=format_another(row.value, row.unit))
+    return ""
+
+
+def _is_first_metric(row: Summary, scenario: Scenario) -> bool:
+    return (row.metric, row.role) == (scenario.metrics[0].name, "subject")
+
+
+def _runner_words(scenario: Scenario, runner: str) -> str:
+    return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
+
+
+def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
+    """Compare the pairs that the scenario names for its question, if both have a value."""
+    metric, runners = scenario.metrics[0], {row.runner: row for row in rows}
+    for pair in scenario.answers:
+        keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
+        ratio = cell.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
+        if ratio:
+            first, second = (bare(scenario.runners[runner].words) for runner in pair)
+            yield patterns.PAIR.format(
+                first=capital(first), second=second, ratio=describe(ratio, kind_of_metric(metric))
+            )
+
+
+def overview_case(site: Results, name: str) -> str:
+    """Return the first case in which several runners have a value; else the first with any, else the first.
+
+    The case that the scenario names comes before others.
+    """
+    cell, scenario = site.first(name), site.scenarios[name]
+    cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
+    if cell is None:
+        return cases[0]
+    rows = {case: site.case_rows(cell, name, case) for case in cases}
+    runners = {case: {row.runner for row in rows[case] if row.value is not None} for case in cases}
+    enough = [case for case in cases if len(runners[case]) > 1]
+    return (enough or [case for case in cases if runners[case]] or cases)[0]
+
+
+def why_no_value(row: Summary | None) -> str:
+    """Return why a measured series has no value; empty if it has one, or was not measured."""
+    return strip_markup(_why(row)) if row and row.value is None and row.status != "ok" else ""
+
+
+def _why(row: Summary) -> str:
+    words = describe_status(row.status)
+    return f"{words} ({row.reason})" if row.reason else words
+
+
+def _builds_compared(site: Results, name: str) -> Markup:
+    """Return the tables of builds, each compared with the reference build of its runs; empty with only one build."""
+    cells, scenario = site.with_one_reference(name), site.scenarios[name]
+    if len(cells) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
+        return Markup()
+    cases = []
+    for number, case in enumerate(scenario.cases, start=1):
+        if alike := [cell for cell in cells if site.case_rows(cell, name, case)]:
+            packages = {cell.build: cell.other_packages(site.case_rows(cell, name, case)) for cell in alike}
+            anchor = f"{name}-{number}-ratios"  # the chart of these builds links to it
+            cases.append((anchor, scenario.case_words(case), alike, _build_rows(site, alike, name, case), packages))
+    reference = build_name(cells[0].record.reference_build)
+    return fragment("builds_compared.html", metric=scenario.metrics[0], reference=reference, cases=cases)
+
+
+def _build_rows(
+    site: Results, cells: Sequence[Result], name: str, case: str
+) -> list[tuple[str, str | None, list[RatioCell]]]:
+    """Return each runner's name, family and ratio on each build to the reference build: the best first."""
+    scenario, first = site.scenarios[name], site.first(name, case)
+    by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
+    for cell in sorted(cells, key=lambda cell: cell != first):
+        for row in in_order(site.case_rows(cell, name, case)):
+            if _is_first_metric(row, scenario):
+                by_runner[row.runner][cell.build] = row
+    return [
+        (
+            _runner_words(scenario, runner),
+            next(iter(rows.values())).family,
+            [_against_reference(rows.get(cell.build)) for cell in cells],
+        )
+        for runner, rows in by_runner.items()
     ]
-    coverage = fragment("coverage.html", builds=builds, rows=rows, root=root_of(path))
-    return markdown("scenarios.md", scenarios=site.scenarios.values(), coverage=coverage)
+
+
+def _against_reference(row: Summary | None) -> RatioCell:
+    if row is None:
+        return RatioCell(NOT_MEASURED)
+    if row.reference_ratio is None:
+        return RatioCell("no value" if row.status == "ok" else describe_status(row.status))
+    return RatioCell.as_number(row.reference_ratio, row.better)
+
+
+def _code_note(current: Sequence[Result], runner: Runner) -> str:
+    """Compare a runner's file with the measured one."""
+    shown = short_hash(runner.source_sha256)
+    if not measured_hashes(current, runner):
+        return patterns.CODE_NOT_MEASURED.format(shown=shown)
+    if changed := hashes_of_other_code(current, runner):
+        return patterns.CODE_CHANGED.format(shown=shown, measured=changed, build=describe_build(current[0].build))
+    older = dict.fromkeys(describe_build(cell.build) for cell in current if hashes_of_other_code([cell], runner))
+    but = patterns.CODE_OLDER_ON.format(builds=list_names_briefly([*older])) if older else ""
+    return patterns.CODE_MEASURED.format(shown=shown) + but
 
 
 class Count(NamedTuple):
@@ -123,7 +289,20 @@ class Count(NamedTuple):
 
     kind: str = "none"
     """all, some or none: the table's mark."""
-    text: str = "not measured"
+    text: str = NOT_MEASURED
+
+
+def index(context: SiteContext) -> str:
+    """Return the list of scenarios, with how many series of each have a value on the builds of its machine."""
+    site, path = context.site, "scenarios/index.md"
+    by_build = {name: {cell.build: cell for cell in site.on_one_machine(name)} for name in site.scenarios}
+    builds = sorted({build for cells in by_build.values() for build in cells}, key=build_order)
+    rows = [
+        (scenario, [_count(site, by_build[name].get(build), name) for build in builds])
+        for name, scenario in site.scenarios.items()
+    ]
+    coverage = fragment("coverage.html", builds=builds, rows=rows, root=root_of(path))
+    return markdown("scenarios.md", scenarios=site.scenarios.values(), coverage=coverage)
 
 
 def _count(site: Results, cell: Result | None, name: str) -> Count:
@@ -134,7 +313,7 @@ def _count(site: Results, cell: Result | None, name: str) -> Count:
         row.value is not None
         for case in site.scenarios[name].cases
         for row in site.case_rows(cell, name, case)
-        if row.role == "subject" and row.metric == metric
+        if (row.metric, row.role) == (metric, "subject")
     )
     text = f"{has_value[True]} of {has_value.total()}"
     if not has_value[True]:

@@ -1,11 +1,11 @@
-"""The fragments of HTML that pages are put together from: each one block without a blank line, as Markdown wants it."""
+"""The Jinja environment of all pages. A fragment is one block of HTML without a blank line, as Markdown wants it."""
 
 from __future__ import annotations
 
 import functools
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -13,44 +13,31 @@ from markupsafe import Markup
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
+from generate.claims.sentences import describe_answer
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
-from generate.claims.sentences import describe_answer
-from generate.pages.tables import Head, tables
-from generate.words import repeat
-from generate.words.builds import (
-    describe_build,
-    describe_build_options,
-    describe_jit,
-    describe_optimisation,
-    format_build,
-)
-from generate.words.machines import add_article, format_own_note, format_ownership
-from generate.words.names import describe_status, label_runner, list_names, list_names_briefly, slug, strip_markup
-from generate.words.numbers import (
-    NOT_MEASURED,
-    abbreviate_rate,
-    count_noun,
-    format_estimate,
-    format_per_cent,
-    format_range,
-    format_ratio,
-    format_share,
-    format_value,
-    format_with_range,
-)
+from generate.words import builds, machines, names, numbers, patterns, repeat
+from generate.words.machines import format_own_note, format_ownership
+from generate.words.names import describe_status
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generate.charts.chart import Chart
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.pages.context import SiteContext
-    from runners.harness.catalogue.scenarios import Runner
+    from collections.abc import Iterable, Mapping, Sequence
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+class Head(NamedTuple):
+    """The head of a table's column."""
+
+    label: str
+    """Names the column's cells in a folded table; empty if they need no name."""
+    kind: str = ""
+    """The class of its cells: n for numbers, plot for bars."""
+    html: Markup | str = ""
+    """Shown in place of the label."""
+    attributes: Mapping[str, str] = {}
+    """Of the head, such as data-high if higher values are sorted first."""
 
 
 def root_of(page: str) -> str:
@@ -58,8 +45,13 @@ def root_of(page: str) -> str:
     return "../" * page.count("/")
 
 
+def page_path(scenario: str) -> str:
+    """Return the path of a scenario's page below docs/."""
+    return f"scenarios/{scenario}.md"
+
+
 def compiled() -> FileSystemBytecodeCache:
-    """Return where compiled templates are kept, by the hash of their text: compiling them takes a third of a second."""
+    """Return the cache of compiled templates, keyed by the hash of their text: compiling takes a third of a second."""
     folder = ROOT / ".cache" / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     return FileSystemBytecodeCache(str(folder))
@@ -67,7 +59,7 @@ def compiled() -> FileSystemBytecodeCache:
 
 @functools.cache
 def environment() -> Environment:
-    """Return the environment in which all templates are rendered: what is not a fragment is escaped."""
+    """Return the environment of all templates: it escapes everything but fragments."""
     templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -80,45 +72,46 @@ def environment() -> Environment:
     )
     templates.filters |= {
         "words": describe_status,
-        "plain": strip_markup,
-        "label": label_runner,
-        "family_place": family_place,
-        "how_built": describe_build_options,
-        "how_optimised": describe_optimisation,
-        "jit_words": describe_jit,
-        "slug": slug,
-        "amount": format_value,
+        "plain": names.strip_markup,
+        "label": names.label_runner,
+        "slug": names.slug,
+        "listed": names.list_names,
+        "listed_briefly": names.list_names_briefly,
+        "how_built": builds.describe_build_options,
+        "how_optimised": builds.describe_optimisation,
+        "jit_words": builds.describe_jit,
+        "build_words": builds.describe_build,
+        "build_label": builds.format_build,
+        "indefinite": machines.add_article,
+        "own_note": format_own_note,
+        "ownership_note": format_ownership,
+        "amount": numbers.format_value,
+        "estimate": numbers.format_estimate,
+        "range": numbers.format_range,
+        "with_range": numbers.format_with_range,
+        "share": numbers.format_share,
+        "efficiency": numbers.format_per_cent,
+        "short": numbers.abbreviate_rate,
+        "times": numbers.format_ratio,
+        "counted": numbers.count_noun,
         "duration": duration,
-        "estimate": format_estimate,
-        "range": format_range,
-        "with_range": format_with_range,
-        "share": format_share,
-        "efficiency": format_per_cent,
-        "short": abbreviate_rate,
-        "times": format_ratio,
+        "family_place": family_place,
+        "capital": capital,
+        "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "dated": dated,
         "why_not_drawn": why_not_drawn,
-        "counted": count_noun,
         "heads": heads,
         "rows": rows,
         "paragraphs": paragraphs,
         "with_code": with_code,
-        "own_note": format_own_note,
-        "ownership_note": format_ownership,
-        "indefinite": add_article,
-        "build_words": describe_build,
         "breakable": breakable,
-        "build_label": format_build,
-        "listed": list_names,
-        "listed_briefly": list_names_briefly,
+        "html": html_address,
         "answer": describe_answer,
-        "capital": capital,
-        "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "part_card": PartCard.of,
         "local": repeat.format_local_command,
         "hosted": repeat.format_hosted_command,
     }
-    templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS}
+    templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS, "patterns": patterns}
     return templates
 
 
@@ -128,38 +121,43 @@ def fragment(template: str, **values: object) -> Markup:
     return Markup(re.sub(r"\n\s*", "\n", text).strip())  # noqa: S704 - rendered with escaping
 
 
-def not_drawn(command: str) -> Markup:
-    """Return what stands in the place of a picture of which nothing was measured: the command that measures it."""
-    return Markup('<p class="note">{}</p>').format(why_not_drawn(command))
-
-
-def why_not_drawn(command: str) -> Markup:
-    """Say that nothing was measured of which there could be a picture, and which command measures it."""
-    return Markup("Nothing to draw: {}. To measure it: <code>{}</code>").format(NOT_MEASURED, command)
-
-
-def dated(started: str) -> Markup:
-    """Return the day of a run, and the place of its age: theme/main.html fills that as the page is read, for good."""
-    return Markup('<time datetime="{}">{}</time><run-age></run-age>').format(started, started[:10])
-
-
 def page(template: str, **values: object) -> str:
     """Render a template as a page of Markdown."""
     return environment().get_template(template).render(**values)
 
 
+def not_drawn(command: str) -> Markup:
+    """Return a note in place of a picture without data: the command that measures it."""
+    return Markup('<p class="note">{}</p>').format(why_not_drawn(command))
+
+
+def why_not_drawn(command: str) -> Markup:
+    """Format the text of that note."""
+    return Markup(patterns.NOT_DRAWN).format(f"{numbers.NOT_MEASURED}", command)  # noqa: S704 - a constant
+
+
+def dated(started: str) -> Markup:
+    """Return the day of a run, and an element for its age, which the theme fills when the page is read."""
+    return Markup('<time datetime="{}">{}</time><run-age></run-age>').format(started, started[:10])
+
+
+def html_address(page: str) -> str:
+    """Return the address of a page: machines/index.html of machines/index.md."""
+    return f"{page.removesuffix('.md')}.html"
+
+
 def heads(names: Iterable[str], kind: str = "") -> list[Head]:
-    """Return the heads of columns that bear names which a file may hold: of any letters."""
+    """Return the heads of columns whose names come from a file and may hold any characters."""
     return [Head(name, kind, Markup("<bdi>{}</bdi>").format(breakable(name))) for name in names]
 
 
 def breakable(name: str) -> Markup:
-    """Let a long name break after the signs that join its parts, and nowhere else: no word is broken by the letter."""
+    """Let a long name break only after the signs that join its parts."""
     return Markup("<wbr>").join(re.split(r"(?<=[+_/-])(?=\w)", name))
 
 
 def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: FBT001 - a filter of the templates
-    """Return the rows of a table, written with bare tags as templates/_table.html says, with all their attributes.
+    """Return a table's rows with all their attributes, from bare tags as templates/_table.html describes.
 
     In Python: as a macro it took about seven times as long for each cell.
     """
@@ -184,7 +182,7 @@ def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: F
 
 
 def paragraphs(text: str) -> Markup:
-    """Make paragraphs of HTML of plain text, so that nothing in it is taken for Markdown; `code` stays code."""
+    """Make paragraphs of HTML from plain text, so that none of it is read as Markdown; `code` stays code."""
     blocks = (with_code(" ".join(block.split())) for block in re.split(r"\n\s*\n", text.strip()))
     return Markup("\n").join(Markup("<p>{}</p>").format(block) for block in blocks)
 
@@ -192,111 +190,3 @@ def paragraphs(text: str) -> Markup:
 def with_code(text: str) -> Markup:
     """Escape plain text for HTML; `code` stays code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(Markup.escape(text))))  # noqa: S704 - escaped here
-
-
-def result_of(site: Results, scenario: str, case: str, build: str | None) -> Result | None:
-    """Return the result of *build* that has a case, or the one that pages begin with; None if there is none."""
-    if build is None:
-        return site.first(scenario, case)
-    return next((cell for cell in site.on_one_machine(scenario, case) if cell.build == build), None)
-
-
-def case_html(  # noqa: PLR0913 - two of them by name
-    context: SiteContext,
-    scenario: str,
-    case: str,
-    page_path: str,
-    *,
-    build: str | None = None,
-    charts: Sequence[Chart] = (),
-) -> Markup:
-    """Return the tables of one case, and its own of *charts*: of *build*, or of the result that pages begin with.
-
-    The scenario's own page offers the other builds too.
-    """
-    first, cells = result_of(context.site, scenario, case, build), context.site.on_one_machine(scenario, case)
-    if page_path != f"scenarios/{scenario}.md":
-        cells = [first] if first else []
-    own = [chart for chart in charts if chart.cells == (first,)]
-    view = first and {
-        "cell": first,
-        "found": tables(context.site, first, scenario, case),
-        "charts": [
-            chart_html(context, chart, scenario, page_path, is_folded=chart.kind != "bars", is_in_case=True)
-            for chart in own
-        ],
-        "has_chart": any(chart.kind == "bars" for chart in own),
-    }
-    known = context.site.scenarios[scenario]
-    group = f"{scenario}_{list(known.cases).index(case) + 1}"
-    of_case = {
-        "view": view,
-        "cells": cells,
-        "group": group,
-        "words": known.case_words(case),
-        "runners": known.runners,
-        "clone_address": context.clone_address,
-    }
-    return fragment("case.html", **of_case, **_places(scenario, page_path))
-
-
-def chart_html(  # noqa: PLR0913 - two of them by name
-    context: SiteContext,
-    chart: Chart,
-    scenario: str,
-    page_path: str,
-    *,
-    is_folded: bool = False,
-    is_in_case: bool = False,
-) -> Markup:
-    """Return a chart's picture, in the place where it is drawn, with its words, its data, and what it was measured on.
-
-    Where it *is folded* its title is the first line of the fold. Where it *is in a case* that says what it is of.
-    """
-    looks = {
-        "is_folded": is_folded,
-        "is_in_case": is_in_case,
-        "has_case": page_path != f"scenarios/{scenario}.md",
-        "anchor": Path(chart.path).stem,
-        "plotly": context.plotly,
-    }
-    return fragment("chart.html", chart=chart, **looks, **_places(scenario, page_path))
-
-
-def _places(scenario: str, page_path: str) -> dict[str, str]:
-    """Return where a scenario's fragments on a page find the site's root, and the code of its runners."""
-    root = root_of(page_path)
-    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
-    return {"scenario": scenario, "root": root, "code": code}
-
-
-def short_hash(sha256: str) -> str:
-    """Return as much of a hash as pages show."""
-    return sha256[:12]
-
-
-def measured_hashes(current: Sequence[Result], runner: Runner) -> str:
-    """Return the short hashes of the files of *runner* that the first of *current* measured; empty where none did."""
-    return ", ".join(map(short_hash, _measured(current, runner)))
-
-
-def hashes_of_other_code(current: Sequence[Result], runner: Runner) -> str:
-    """Return those of `measured_hashes` that do not count as of *runner*'s file; empty where all do."""
-    return ", ".join(short_hash(sha256) for sha256 in _measured(current, runner) if sha256 != runner.source_sha256)
-
-
-def _measured(current: Sequence[Result], runner: Runner) -> list[str]:
-    wanted = (runner.scenario, runner.name, "subject")
-    series = [series for cell in current[:1] for series in cell.record.series]
-    return sorted({each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted})
-
-
-def code_block(runner: Runner, highlight: str | None = None) -> Markup:
-    """Return a runner's file as a fenced block of Markdown, with its path as the title."""
-    longest = max((len(run) for run in re.findall(r"`+", runner.code)), default=0)
-    fence = "`" * max(3, longest + 1)
-    lines = f' hl_lines="{highlight}"' if highlight else ""
-    title = f"runners/{runner.scenario}/{runner.path.name}"
-    block = f'{fence}python title="{title}"{lines}\n{runner.code.rstrip()}\n{fence}'
-    unsearched = f"<section markdown data-search-exclude>\n\n{block}\n\n</section>"  # the search would find `import`
-    return Markup(unsearched)  # noqa: S704 - a fence holds text

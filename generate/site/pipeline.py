@@ -21,17 +21,15 @@ from generate.downloads.index import Sources, downloads
 from generate.pages import (
     article_list,
     board,
-    choices,
     choose,
-    compare,
     data,
     machines_and_builds,
     maps,
     scenario,
-    scenario_pieces,
 )
 from generate.pages import render as hand_written
 from generate.pages.context import SiteContext
+from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.redirects import redirects
@@ -126,21 +124,17 @@ def pooled(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> tupl
 
 
 def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield what pages fetch when it is wanted: the board's cards, the maps, and what follows a choice."""
+    """Yield what pages fetch when it is wanted: the board's cards and the maps."""
     yield from board.fetched(context)
     yield from choose.fetched(context)
-    yield from compare.fetched(context)
-    for _, alone in choices.machines(context):
-        yield from scenario_pieces.fetched(context, alone)
 
 
 def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     bundle, site_url = options.bundle, options.site_url
     served: dict[str, Content] = {
-        **{scenario_pieces.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
+        **{page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
-        **dict(scenario_pieces.folds(context)),
         **machines_and_builds.pages(context),
         **maps.pages(context),
         **data.pages(context),

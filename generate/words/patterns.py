@@ -105,6 +105,34 @@ RIGHT_AT_LEAST = "right at {} of the points or more"
 
 # --- pages: scenarios, tables, machines, builds, compare, data ---
 
+PAIR = "{first} against {second}: {ratio}"
+ANOTHER_RUN = "another run of “{runner}” would give {range}"
+THE_BASELINE = "the baseline"
+BASELINE_OF_ANOTHER_CASE = "{runner} in “{case}”"
+CONTROL_DIFFERS = "{ratio}, though it is the same code"
+CONTROL_AGREES = "no difference seen ({range})"
+NOT_DRAWN = "Nothing to draw: {}. To measure it: <code>{}</code>"
+
+MEASURED_WITH = "Measured with {sources}"
+SOURCE = "{build} on {machine}, {runs}"
+MEASURED_IN_ONE_DAY = "{build}: {processor}, {how}, measured on {first}."
+MEASURED_BETWEEN = "{build}: {processor}, {how}, measured between {first} and {last}."
+BUILDS_WERE = "These Pythons: {how}"
+
+CODE_MEASURED = "`sha256 {shown}`, the file that was measured."
+CODE_OLDER_ON = " Not on {builds}: those figures are of an earlier file."
+CODE_NOT_MEASURED = "`sha256 {shown}`, not measured."
+CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured}`."
+
+NEWER_THAN_FIRST = "{newest} is the newest. Pages begin with {first}, {why}."
+NEWEST_PAIR = "the newest that was measured with and without the GIL"
+MEASURED_MOST = "measured most"
+PRERELEASE = "{build} is a pre-release. {release} itself was not measured, and what it does may differ."
+PRERELEASE_WITHOUT_GIL = (
+    "{build} is a pre-release. {release} itself without the GIL was not measured, and what it does may differ."
+)
+POOLS_MADE = "{size} (made {count:,} times)"
+
 # --- pages: home, choose, everyday, articles, claims ---
 
 # --- downloads ---
