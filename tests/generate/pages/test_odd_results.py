@@ -1,4 +1,4 @@
-"""The real pages over results that are not as one would wish: each still reads well, and nothing is injected."""
+"""The real pages over odd results: each is made, every word is a word, and nothing is injected."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import put, site_of
 
+from generate.pages.templates import TEMPLATES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.model import Status
 
@@ -23,18 +24,22 @@ ALL = catalogue.find()
 SOME = {name: ALL[name] for name in ("primes", "heartbeat")}
 HOSTILE = "<script>alert('x')</script> \"q\" \u202edrah & *b* [l](j) {{ 7*7 }}"
 EVERY_RUNNER = {name for scenario in ALL.values() for name in scenario.runners}
+FIFTY = [build(f"3.{10 + n // 10}.{n % 10}", free_threaded=n % 3 == 0) for n in range(50)]
 ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
     "no result at all": (ALL, {}),
-    "some scenarios alone": (SOME, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}),
+    "only some scenarios": (SOME, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}),
     "one machine, one build": (ALL, {"a.json": Plan(build=REFERENCE)}),
-    "fifty builds": (
-        SOME,
-        {f"{n}.json": Plan(build=build(f"3.{10 + n // 10}.{n % 10}", free_threaded=n % 3 == 0)) for n in range(50)},
-    ),
+    "fifty builds": (SOME, {f"{n}.json": Plan(build=of) for n, of in enumerate(FIFTY)}),
     "very long names": (SOME, {"a.json": Plan(machine="m" * 100, run_id="r" * 80, build=build(f"3.13.{'1' * 60}"))}),
-    "hostile names": (SOME, {"a.json": Plan(machine=HOSTILE, build=build(f"3.13.1{HOSTILE}"))}),
+    "hostile names": (
+        SOME,
+        {
+            f"{n}.json": Plan(machine=HOSTILE, cpu=HOSTILE, run_id=f"r{n}", build=of)
+            for n, of in enumerate((build(f"3.13.1{HOSTILE}"), build("3.14.0", implementation=HOSTILE), REFERENCE))
+        },
+    ),
     **{
-        f"nothing but {status}": (ALL, {"a.json": Plan(status=dict.fromkeys(EVERY_RUNNER, status))})
+        f"only {status}": (ALL, {"a.json": Plan(status=dict.fromkeys(EVERY_RUNNER, status))})
         for status in get_args(Status)
     },
     "a quick run that was cut off": (ALL, {"a.json": Plan(profile="quick", rounds=1, complete=False)}),
@@ -43,23 +48,21 @@ ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
     "two processors": (SOME, {"a.json": Plan(cpu="one"), "b.json": Plan(cpu="other", run_id="r2")}),
     "two machines": (SOME, {"a.json": Plan(machine="one"), "b.json": Plan(machine="other", run_id="r2")}),
 }
-NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined)\b|\{%|\{\{(?! 7\*7 \}\})")
+NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined|1 rounds)\b|\{%|\{\{(?! 7\*7 \}\})")
 NOT_PROSE = re.compile(r"```.*?```|<svg.*?</svg>|<code>.*?</code>|`[^`\n]*`", re.DOTALL)
-
-
 BLOCK = r"(section|details|figure|div|ul|p)"
 INNERMOST = re.compile(rf"<{BLOCK}\b(?:(?!<{BLOCK}\b).)*?</\1>", re.DOTALL)
 
 
 def outside_html(page: str) -> str:
-    """Return what of a page is Markdown: without its blocks of HTML, the innermost first."""
+    """Return the Markdown of a page, without its blocks of HTML, the innermost first."""
     while (less := INNERMOST.sub("", page)) != page:
         page = less
     return page
 
 
 @pytest.mark.parametrize("kind", ODD)
-def test_every_page_is_made_and_says_nothing_that_is_no_word(tmp_path: Path, kind: str) -> None:
+def test_pages_are_made_safe_and_readable(tmp_path: Path, kind: str) -> None:
     scenarios, plans = ODD[kind]
     (tmp_path / "results").mkdir()
     put(tmp_path / "results", plans, scenarios)
@@ -71,6 +74,21 @@ def test_every_page_is_made_and_says_nothing_that_is_no_word(tmp_path: Path, kin
         assert "<script" not in page, path
         assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", page), path
         assert "](j)" not in outside_html(page), path
+        assert page.count("<details") == page.count("</details>"), path
         text = NOT_PROSE.sub(" ", page)
         found = NO_WORDS.search(text)
         assert found is None, (path, text[max(0, found.start() - 80) : found.end() + 80])
+
+
+def test_every_table_has_a_caption_and_scrolls_by_keyboard(tmp_path: Path) -> None:
+    put(tmp_path, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, SOME)
+    for path, content in site_of(tmp_path, ALL, catalogue.ROOT / "docs").items():
+        for before, table in re.findall(r"(<[^<]*>\s*)<table class=\"(data[^\"]*)\"", str(content)):
+            assert re.search(r'class="scroller" tabindex="0" role="group" aria-label="[^"]+"', before), (path, table)
+        tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
+        assert all("<caption" in table for table in tables), path
+
+
+def test_tables_are_made_in_one_place() -> None:
+    tags = re.compile(r"</?t(able|head|body|h)\b|</t[rd]>")
+    assert {path.name for path in TEMPLATES.iterdir() if tags.search(path.read_text())} == {"_table.html"}

@@ -1,0 +1,94 @@
+"""The pairs of results that are compared, and how a comparison is shown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, build
+from sample_site import book_of, letters, put
+
+from generate.pages.compare import Comparison, compare_all, comparison_html, overview
+from generate.pages.machines_and_builds import pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from generate.pages.context import SiteContext
+
+GIL, NO_GIL = build("3.13.1"), build("3.13.1", free_threaded=True)
+VARIANT = msgspec.structs.replace(GIL, variant=("patched",))
+PRERELEASE = build("3.14.0rc2")
+EVERY = {f"{number}.json": Plan(build=of) for number, of in enumerate((REFERENCE, GIL, NO_GIL, VARIANT, PRERELEASE))}
+
+
+def context_of(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
+    put(folder, plans, letters())
+    return book_of(folder, letters())
+
+
+def others_of(context: SiteContext) -> dict[tuple[str, str], str]:
+    """Return what each result is compared with in each way."""
+    return {
+        (key.build.removeprefix("cpython-"), way): each.other.build.removeprefix("cpython-")
+        for key, by_way in compare_all(context.site).items()
+        for way, each in by_way.items()
+        if isinstance(each, Comparison)
+    }
+
+
+def test_each_result_is_compared_in_each_way_that_exists(tmp_path: Path) -> None:
+    assert others_of(context_of(tmp_path, EVERY)) == {
+        ("3.13.1", "reference"): "3.12.8",
+        ("3.13.1", "previous"): "3.12.8",
+        ("3.13.1t", "reference"): "3.12.8",
+        ("3.13.1t", "counterpart"): "3.13.1",
+        ("3.13.1+patched", "reference"): "3.12.8",
+        ("3.13.1+patched", "counterpart"): "3.13.1",
+        ("3.14.0rc2", "reference"): "3.12.8",
+        ("3.14.0rc2", "previous"): "3.13.1",
+    }
+
+
+def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
+    own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in (("r", REFERENCE), ("g", GIL))}
+    compared = compare_all(context_of(tmp_path, EVERY | own).site)
+    first, second, *others = compared
+    assert [key.build for key in (first, second)] == ["cpython-3.12.8", "cpython-3.13.1"]
+    published = compared[second]["published"]
+    assert isinstance(published, Comparison)
+    assert not published.other.key.local
+    assert not any(isinstance(compared[key]["published"], Comparison) for key in others)
+
+
+def test_overview_links_to_each_comparison(tmp_path: Path) -> None:
+    context = context_of(tmp_path, EVERY)
+    links = re.findall(r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context, "compare.md"))
+    made = pages(context)
+    assert len(links) == len(others_of(context))
+    assert all(f'id="{anchor}"' in made[f"{path}.md"] for path, anchor in links)
+
+
+def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
+    slower = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=GIL, speed={"thread_pool": 2.0})}
+    context = context_of(tmp_path, slower)
+    (comparison,) = (
+        each
+        for by_way in compare_all(context.site).values()
+        for way, each in by_way.items()
+        if isinstance(each, Comparison) and way == "reference"
+    )
+    (row,) = re.findall(r"<tr[^>]*><th[^>]*>thread_pool<small>letters: published.*?</tr>", comparison_html(comparison))
+    assert re.search(r">[^<]*(2\.0|1\.9) [^<]*<small>[\d.]+ to [\d.]+<", row)
+    assert 'class="versus worse"' in row
+    start, end, low, high = (float(place) for place in re.findall(r"--\w+: ([\d.]+);", row))
+    assert 0 <= low <= start < high < end == 50
+    assert comparison.counts[0].startswith("2 ")
+
+
+@pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE)}])
+def test_without_a_pair_nothing_is_linked(tmp_path: Path, plans: dict[str, Plan]) -> None:
+    assert "#compared" not in overview(context_of(tmp_path, plans), "compare.md")

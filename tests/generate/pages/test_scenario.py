@@ -1,0 +1,220 @@
+"""A scenario's page: the answer, the cases with their tables, the builds, and the code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, build, make
+from sample_site import DOCS, book_of, letters, put, site_of, text_of
+
+from generate.pages.scenario import overview_case, page, titles
+from generate.words import patterns
+from runners.harness.contract import Ideal
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Scenario
+
+PLANS = {
+    "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+    "2026-01-01/run-1/b.json": Plan(speed={"thread_pool": 0.25}, status={"asyncio_gather": "failed"}),
+}
+THREE_RUNS = {f"{n}.json": Plan(speed={"thread_pool": 0.5}, run_id=f"r{n}", seed=n) for n in range(3)}
+
+
+def page_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> str:
+    folder.mkdir(exist_ok=True)
+    put(folder, plans, scenarios or letters())
+    return page(book_of(folder, scenarios or letters()), "letters")
+
+
+def changed(**changes: object) -> dict[str, Scenario]:
+    return {"letters": replace(letters()["letters"], **changes)}
+
+
+def test_first_case_is_open_and_others_are_folded(tmp_path: Path) -> None:
+    html = page_of(tmp_path, PLANS)
+    assert re.findall(r"^### (Published|Tenth) ", html, re.MULTILINE) == ["Published"]
+    assert re.findall(r'<section class="result" id="table-letters_(\d)"', html) == ["1", "2"]
+    (finding,) = re.findall(r"<summary>tenth<small>(.*?)</small></summary>", html)
+    context = book_of(tmp_path, letters())
+    assert finding == titles(context, "letters", "tenth")[0]
+    assert f'<p class="chart__title">{finding}</p>' in html.partition('id="case-2"')[2]
+    assert not re.search(r"<details[^>]* open", html)
+    assert html.count("</details>") == html.count("<details")
+
+
+def test_tabs_have_the_first_table_of_each_plain_build(tmp_path: Path) -> None:
+    variant = msgspec.structs.replace(build(), variant=("patched",))
+    html = page_of(tmp_path, PLANS | {"v.json": Plan(build=variant, run_id="v")})
+    assert re.findall(r'checked="checked"[^>]*value="([^"]+)"', html) == ["cpython-3.13.1"]
+    tabs = html.partition('<div class="builds">')[2].partition("On other builds")[0]
+    assert re.findall(r'type="radio" value="([^"]+)"', tabs) == ["cpython-3.12.8", "cpython-3.13.1"]
+    assert tabs.count('<div class="build">') == 2
+    assert (
+        re.findall(r"#scenario-letters\"><bdi>([^<]+)</bdi>", html.partition("On other builds")[2])[0]
+        == "3.13.1+patched"
+    )
+
+
+def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
+    html = page_of(tmp_path, {"a.json": Plan()})
+    assert "radiogroup" not in html
+    assert "Across builds" not in html
+
+
+def test_cases_without_results_are_named_in_one_line(tmp_path: Path) -> None:
+    record = make(letters(), Plan())
+    published = [series for series in record.series if series.case == "published"]
+    (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, series=published)))
+    html = page(book_of(tmp_path, letters()), "letters")
+    assert "Not measured: tenth.</p>" in html
+    assert 'id="case-' not in html
+
+
+def test_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> None:
+    put(tmp_path, {"a.json": Plan()}, letters())
+    for overview in ("", "tenth"):
+        site = book_of(tmp_path, changed(overview=overview)).site
+        assert overview_case(site, "letters") == (overview or next(iter(letters()["letters"].cases)))
+
+
+@pytest.mark.parametrize(("speed", "best"), [(0.5, "thread pool"), (2.0, "sync loop")])
+def test_answer_is_the_title_of_the_first_chart(tmp_path: Path, speed: float, best: str) -> None:
+    html = page_of(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": speed})})
+    (title, *_) = re.findall(r'<p class="chart__title">(.*?)</p>', html)
+    assert best in title.partition(",")[0]
+    assert f"<strong>{title}.</strong>" in html
+
+
+def test_answer_names_why_the_baseline_has_no_value(tmp_path: Path) -> None:
+    html = page_of(tmp_path, {"a.json": Plan(status={"sync_loop": "failed"})})
+    answer = html.partition('<div class="answer">')[2].partition("</details>")[0]
+    assert re.findall(r"<li>([^:]+): <bdi>([^<]*)</bdi>", answer) == [("sync loop", "failed (fixture: failed)")]
+
+
+def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
+    plan = Plan(build=REFERENCE, speed={"thread_pool": 0.5}, status={"asyncio_gather": "failed"})
+    pairs = (("sync_loop", "thread_pool"), ("asyncio_gather", "sync_loop"), ("thread_pool", "sync_loop"))
+    html = page_of(tmp_path, {"a.json": plan}, changed(answers=pairs))
+    answer = html.partition('<div class="answer">')[2].partition("</p>")[0]
+    found = [
+        answer.find(patterns.PAIR.format(first=first, second=second, ratio=""))
+        for first, second in (
+            ("Sync loop", "thread pool"),
+            ("Thread pool", "sync loop"),
+            ("Asyncio gather", "sync loop"),
+        )
+    ]
+    assert 0 < found[0] < found[1]
+    assert found[2] == -1
+
+
+def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> None:
+    html = page_of(tmp_path, {"a.json": Plan(build=REFERENCE)}, changed(each_case_answers=True))
+    context = book_of(tmp_path, changed(each_case_answers=True))
+    lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", html)
+    assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
+
+
+def test_row_is_an_estimate_over_all_runs(tmp_path: Path) -> None:
+    html = page_of(tmp_path, THREE_RUNS)
+    (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", html.partition('id="case-2"')[0])
+    assert re.search(r'data-sort="0">[\d.]+\sms<small>[\d.]+ to [\d.]+\sms</small></td>', row)
+    assert re.search(r">2\.\d [^<]+<small>[\d.]+ to [\d.]+</small></td>", row)
+    assert row.endswith(">3<small>36 rounds</small></td></tr>")
+
+
+def test_another_run_and_the_check_are_on_a_page_once(tmp_path: Path) -> None:
+    html = page_of(tmp_path, PLANS, changed(cases={"published": letters()["letters"].cases["published"]}))
+    assert html.count(patterns.ANOTHER_RUN.format(runner="thread pool", range="")) == 1
+    assert html.count(patterns.CONTROL_AGREES.partition("{")[0]) == 1
+
+
+@pytest.mark.parametrize(("speed", "ties"), [(0.5, 0), (1.0, 6)])
+def test_runners_that_tie_with_the_best_are_marked(tmp_path: Path, speed: float, ties: int) -> None:
+    plans = {name: replace(plan, speed={"thread_pool": speed}) for name, plan in THREE_RUNS.items()}
+    assert page_of(tmp_path, plans).count('class="n tied"') == ties
+
+
+def test_builds_are_compared_as_numbers_with_a_range(tmp_path: Path) -> None:
+    html = page_of(tmp_path, PLANS)
+    assert '<a href="#letters-1-ratios">' in html
+    table = html.partition('id="letters-1-ratios"')[2].partition("</table>")[0]
+    cells = re.findall(r'<td class="n( quiet)?"[^>]*>([\d.]+)(?:<small>([\d.]+) to ([\d.]+)</small>)?</td>', table)
+    assert {number for _, number, low, _ in cells if not low} == {"1"}
+    for quiet, number, low, high in cells:
+        if low:
+            assert float(low) <= float(number) <= float(high)
+            assert bool(quiet) == (float(low) <= 1 <= float(high))
+
+
+def test_charts_of_a_page_are_files_of_the_site(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    files = site_of(tmp_path, letters(), DOCS)
+    named = re.findall(r'data-chart="\.\./([^"]+)"', text_of(files, "docs/scenarios/letters.md"))
+    assert named
+    assert {f"docs/{path}" for path in named} <= files.keys()
+
+
+def test_notes_are_footnotes_printed_once_per_case(tmp_path: Path) -> None:
+    notes = {"thread_pool/tenth": "a <note> & more", "sync_loop/tenth": "a <note> & more"}
+    html = page_of(tmp_path, PLANS, changed(notes=notes))
+    first, _, tenth = html.partition('id="case-2"')
+    assert "&lt;note&gt;" not in first
+    assert re.findall(r"</a><sup>(\d)</sup>", tenth) == ["1", "1"]
+    (runners,) = re.findall(r'<p class="note"><sup>1</sup> (.*?): a &lt;note&gt; &amp; more</p>', tenth)
+    assert sorted(runners.split("; ")) == ["sync loop", "thread pool"]
+
+
+def test_scenario_without_a_limit_has_no_efficiency(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    without = changed(ideal=Ideal("none: letters have no limit"))
+    for scenarios, is_said in ((without, True), (letters(), False)):
+        html = page(book_of(tmp_path / "results", scenarios), "letters")
+        assert ("No efficiency is computed." in html) is is_said
+
+
+def test_other_machines_link_to_their_own_pages(tmp_path: Path) -> None:
+    cpus = {"a": "AMD EPYC", "x": "Intel Xeon"}
+    plans = {f"{name}.json": Plan(cpu=cpu, run_id=name, machine="host-2-core") for name, cpu in cpus.items()}
+    html = page_of(tmp_path, plans)
+    own, _, others = html.partition("## Machine by machine")
+    assert "Intel Xeon" not in own
+    for path in ("host-2-core-amd-epyc", "host-2-core-intel-xeon"):
+        assert f'href="../machines/{path}/cpython-3.13.1.html#scenario-letters"' in others
+
+
+def test_own_result_leads(tmp_path: Path) -> None:
+    html = page_of(tmp_path, {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS})
+    assert html.index("(this machine)") < html.index("## Machine by machine")
+
+
+@pytest.mark.parametrize(("which", "start"), [("older", patterns.CODE_OLDER_ON), ("newer", "**Changed since:**")])
+def test_code_names_builds_that_measured_another_file(tmp_path: Path, which: str, start: str) -> None:
+    plans = {"newer.json": Plan(build=build("3.14.0")), "older.json": Plan(build=build("3.12.8"), run_id="another")}
+    put(tmp_path, plans, letters())
+    path = tmp_path / f"{which}.json"
+    path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
+    html = page(book_of(tmp_path, letters()), "letters")
+    assert start.format(builds="CPython 3.12.8") in html
+
+
+def test_only_busy_runs_are_shown_with_a_caution(tmp_path: Path) -> None:
+    record = make(letters(), Plan(build=REFERENCE))
+    machine = msgspec.structs.replace(record.machine, load_before=3.0, usable_cores=2)
+    (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=machine)))
+    assert '<p class="caution">' in page(book_of(tmp_path, letters()), "letters")
+
+
+def test_index_counts_the_series_with_a_value(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    index = text_of(site_of(tmp_path, letters(), DOCS), "docs/scenarios/index.md")
+    assert '<td class="all">6 of 6</td><td class="some">4 of 6</td>' in index
