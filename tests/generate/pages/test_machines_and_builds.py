@@ -98,9 +98,13 @@ def test_runs_that_are_left_out_are_named_with_the_reason(tmp_path: Path) -> Non
     record = make(letters(), Plan(build=REFERENCE, run_id="newer"))
     busy = msgspec.structs.replace(record.machine, load_before=3.0, usable_cores=2)
     (tmp_path / "b.json").write_bytes(encode(msgspec.structs.replace(record, machine=busy)))
-    put(tmp_path, {"gone.json": Plan(build=REFERENCE, run_id="old")}, {"gone": replace(letters()["letters"], name="gone")})
+    put(
+        tmp_path,
+        {"gone.json": Plan(build=REFERENCE, run_id="old")},
+        {"gone": replace(letters()["letters"], name="gone")},
+    )
     page = pages(book_of(tmp_path, letters()))[f"{MACHINE}.md"]
-    reasons = dict(re.findall(r'data/raw/(\w+)\.json">[^\n]*: (.*)</li>', page.partition("left out")[2]))
+    reasons = dict(re.findall(r'data/raw/(\w+)\.json">.*?</a></bdi>: (.*?)</li>', page.partition("left out")[2]))
     assert reasons.keys() == {"b", "gone"}
     assert "load 3.0 on 2 cores" in reasons["b"]
 
@@ -108,7 +112,9 @@ def test_runs_that_are_left_out_are_named_with_the_reason(tmp_path: Path) -> Non
 def test_processors_of_one_label_are_separate_machines(tmp_path: Path) -> None:
     cpus = {"a": "AMD EPYC", "x": "Intel Xeon"}
     plans = {f"{name}.json": Plan(cpu=cpu, run_id=name, machine="host-2-core") for name, cpu in cpus.items()}
-    paths = {path for path in pages(context_of(tmp_path, plans)) if path.startswith("machines/") and "cpython" not in path}
+    paths = {
+        path for path in pages(context_of(tmp_path, plans)) if path.startswith("machines/") and "cpython" not in path
+    }
     assert paths == {"machines/host-2-core-amd-epyc.md", "machines/host-2-core-intel-xeon.md"}
 
 
@@ -142,7 +148,9 @@ def test_list_explains_why_pages_begin_with_an_older_build(tmp_path: Path, newes
     without_gil = build(REFERENCE.version, free_threaded=True)
     builds = (REFERENCE, without_gil, build(newest), build(newest, free_threaded=True), variant)
     plans = {f"{n}.json": Plan(build=of, run_id=f"r{max(n, 1)}") for n, of in enumerate(builds)}
-    note = patterns.NEWER_THAN_FIRST.format(newest=f"cpython-{newest}", first="cpython-3.12.8", why=patterns.NEWEST_PAIR)
+    note = patterns.NEWER_THAN_FIRST.format(
+        newest=f"cpython-{newest}", first="cpython-3.12.8", why=patterns.NEWEST_PAIR
+    )
     assert (note in cell_list(context_of(tmp_path, plans), "build", "builds/index.md")) is has_note
 
 

@@ -1,0 +1,60 @@
+"""Scales of bars and axes, and the cases of a sweep."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sample_site import letters
+
+from generate.charts.kinds import sweep
+from generate.charts.lines import short_rate
+from generate.charts.scale import Scale
+from runners.harness.contract import Case
+
+
+def test_a_bar_begins_at_zero() -> None:
+    scale = Scale.of([10.0, 20.0], [25.0])
+    assert [scale.percent(amount) for amount in (0, 12.5, 25.0, 99.0)] == [0, 50, 100, 100]
+
+
+def test_medians_far_apart_are_drawn_on_a_log_scale() -> None:
+    scale = Scale.of([1.0, 100.0], [1.1, 100.0])
+    assert scale.log
+    assert [scale.percent(amount) for amount in (1.0, 10.0, 100.0, 0.0)] == [0, 50, 100, 0]
+
+
+@pytest.mark.parametrize(
+    ("scale", "ticks"),
+    [
+        (Scale(0.0, 1.24, log=False), [0, 0.25, 0.5, 0.75, 1.0]),
+        (Scale(0.0, 100.0, log=False), [0, 20, 40, 60, 80, 100]),
+        (Scale(1.0, 2_000.0, log=True), [1, 10, 100, 1_000]),
+        (Scale(1.0, 1e12, log=True), [1, 1e3, 1e6, 1e9, 1e12]),
+    ],
+)
+def test_an_axis_names_few_round_numbers(scale: Scale, ticks: list[float]) -> None:
+    assert scale.ticks() == pytest.approx(ticks)
+
+
+@pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
+def test_every_scale_has_a_length(medians: list[float]) -> None:
+    assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
+
+
+def swept(*limits: int, case: str) -> list[float]:
+    cases = {f"limit {limit}": Case({"size": "a", "jobs": 9, "limit": limit}, warm_up={}) for limit in limits}
+    scenario = replace(letters()["letters"], cases={**cases, "other": Case({"size": "b", "jobs": 9, "limit": 1}, {})})
+    return list(sweep.swept(scenario, case)[1].values())
+
+
+def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
+    assert swept(64, 1, 4, 0, case="limit 4") == [1, 4, 64]
+    assert swept(64, 1, 4, 0, case="limit 0") == []
+    assert swept(64, 1, case="limit 1") == []
+    assert swept(64, 1, 4, case="other") == []
+
+
+@pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
+def test_charts_keep_five_digits(amount: float, expected: float) -> None:
+    assert short_rate(amount) == expected

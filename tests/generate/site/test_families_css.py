@@ -1,0 +1,65 @@
+"""The colours and shapes of families: a new one needs no other file, and each stands out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generate.charts.lines import COLOURS
+from generate.pages.templates import TEMPLATES
+from generate.site.families_css import SHAPES, families_css, luminance
+from generate.site.pipeline import ASSETS
+from runners.harness.catalogue.families import FAMILIES, Family
+from runners.harness.catalogue.scenarios import ROOT
+
+STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
+
+
+def test_no_two_families_look_alike() -> None:
+    assert len({family.symbol for family in FAMILIES.values()}) == len(FAMILIES)
+    assert len({SHAPES[family.symbol] for family in FAMILIES.values()}) == len(FAMILIES)
+
+
+def test_a_new_family_needs_no_other_file() -> None:
+    styles = families_css({**FAMILIES, "newcomer": Family("#101010", "#f0f0f0", "hexagon")})
+    assert "--family-newcomer: #101010" in styles.partition("slate")[0]
+    assert "--family-newcomer: #f0f0f0" in styles.partition("slate")[2]
+    assert "--symbol-newcomer: hexagon;" in styles
+    assert ".family-newcomer { --family: var(--family-newcomer); --shape: polygon(" in styles
+    elsewhere = [*ASSETS.iterdir(), *(ROOT / "generate").rglob("*.py"), *TEMPLATES.iterdir(), ROOT / "CONTRIBUTING.md"]
+    listed = re.compile(r"threads\W+processes\W+gevent\W+asyncio")
+    assert not [path.name for path in elsewhere if listed.search(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
+    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper.*?\n *}}', STYLE, re.DOTALL)
+    assert block
+    colours = dict(re.findall(r"--([\w-]+): (#\w+);", block[0]))
+    for name in ("ink", "ink-soft", "link", "quiet", "caution"):
+        assert contrast(colours[name], colours["paper"]) >= 4.5, name
+    for name, family in FAMILIES.items():
+        assert contrast(family.light if scheme == "default" else family.dark, colours["paper"]) >= 3, name
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_each_colour_of_a_family_stands_out(scheme: str) -> None:
+    paper = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper: (#\w+);', STYLE)
+    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n(.*?)}}', families_css(), re.DOTALL)
+    assert paper
+    assert block
+    for name in FAMILIES:
+        colours = re.findall(rf"--family-{name}(?:-\d)?: (#\w+);", block[1])
+        assert len(set(colours)) == COLOURS
+        assert min(contrast(colour, paper[1]) for colour in colours) >= 3, name
+
+
+def contrast(one: str, two: str) -> float:
+    dark, light = sorted(luminance(channels(each)) for each in (one, two))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def channels(colour: str) -> list[float]:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    return [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
