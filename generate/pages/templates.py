@@ -13,9 +13,9 @@ from markupsafe import Markup
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
-from generate.claims.sentences import describe_answer
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
+from generate.claims.sentences import describe_answer
 from generate.words import builds, machines, names, numbers, patterns, repeat
 from generate.words.machines import format_own_note, format_ownership
 from generate.words.names import describe_status
