@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from generate.data.estimates import Estimate
     from generate.data.results import Results
     from generate.data.selection import Result, ResultKey
-    from generate.pages.context import SiteContext
     from runners.harness.record.model import Build
 
     Find = Callable[[Result, Sequence[Result]], Result | str]
@@ -130,11 +129,11 @@ def _compared(site: Results, way: str, result: Result, other: Result | str) -> C
     return Comparison(way, result, other, compare(first, second))
 
 
-def overview(context: SiteContext, page: str) -> Markup:
+def overview(site: Results, comparisons: Mapping[ResultKey, Mapping[str, Comparison | str]], page: str) -> Markup:
     """Return a table of all results: how many rows differ in each comparison, with a link to them."""
-    results = {result.key: result for result in context.site.cells()}
-    rows = [(results[key], [*by_way.values()]) for key, by_way in context.comparisons.items()]
-    ways = [WAYS[way][0] for way in next(iter(context.comparisons.values()), {})]
+    results = {result.key: result for result in site.cells()}
+    rows = [(results[key], [*by_way.values()]) for key, by_way in comparisons.items()]
+    ways = [WAYS[way][0] for way in next(iter(comparisons.values()), {})]
     return fragment("compare.html", rows=rows, ways=ways, root=root_of(page))
 
 

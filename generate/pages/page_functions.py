@@ -49,7 +49,7 @@ class PageFunctions:
 
     def comparisons(self) -> Markup:
         """Return the table of all comparisons of results."""
-        return compare.overview(self._context, self._page)
+        return compare.overview(self._context.site, self._context.comparisons, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

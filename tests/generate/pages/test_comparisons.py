@@ -66,7 +66,7 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
 
 def test_overview_links_to_each_comparison(tmp_path: Path) -> None:
     context = context_of(tmp_path, EVERY)
-    links = re.findall(r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context, "compare.md"))
+    links = re.findall(r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context.site, context.comparisons, "compare.md"))
     made = pages(context)
     assert len(links) == len(others_of(context))
     assert all(f'id="{anchor}"' in made[f"{path}.md"] for path, anchor in links)
@@ -91,4 +91,5 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE)}])
 def test_without_a_pair_nothing_is_linked(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    assert "#compared" not in overview(context_of(tmp_path, plans), "compare.md")
+    context = context_of(tmp_path, plans)
+    assert "#compared" not in overview(context.site, context.comparisons, "compare.md")
