@@ -24,7 +24,7 @@ UNLINKED := test ! -L .venv || \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup report measure site serve test lint bench validate validate-long size pins clean alive
+.PHONY: help setup report measure site serve dev test test-quick try-mine lint bench validate validate-long size pins clean alive
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
@@ -63,8 +63,17 @@ serve: ## browse the built site on this machine (PORT=8000)
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
-test: .venv/dev.done ## pass all tests
-	$(BIN)/python -m pytest
+# Two workers; tests that start processes or depend on time run in one of them, one after the other (tests/conftest.py).
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+test: .venv/dev.done ## pass all tests (about 5 minutes)
+	$(PYTEST)
+
+test-quick: .venv/dev.done ## pass the tests that need no browser and start no processes (about a minute)
+	$(PYTEST) -m "not serial"
+
+try-mine: .venv/dev.done ## pass the tests nearest to what you changed (BASE=main)
+	$(PYTEST) -m "not serial" $$($(BIN)/python tests/nearest.py $(or $(BASE),main))
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .

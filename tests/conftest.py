@@ -1,14 +1,12 @@
-"""What the browser tests share: a Chromium, and the real pages over synthetic results.
+"""What the tests share: which of them run one after the other, a Chromium, and the real pages over synthetic results.
 
-Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure. Each reason is printed
-once, at the end.
+Browser tests are skipped without Playwright or a Chromium, unless REQUIRE_BROWSER=1 makes that a failure.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,25 +28,36 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 matrix.FILE = Path(__file__).with_name("matrix.toml")
-"""A copy of matrix.toml as this repository has it, where check.yml wants the two alike: in a fork, whose own has other
-machines and Pythons, the same tests pass. Set here, as modules of tests read it while they are imported."""
+"""A copy of this repository's matrix.toml: a fork with other machines and Pythons passes the same tests. It is set here
+because test modules read it on import."""
+
+SERIAL_FIXTURES = {"browser", "built_site"}
+SERIAL = ("browser", "runners", "validate", "harness/process", "harness/run/test_interruption.py")
+"""Folders and files of tests that start processes, or depend on time. One worker runs them one after the other."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests in a browser last: while it is open an event loop runs in this thread, which others need."""
+    """Mark the serial tests. A browser comes last: it keeps an event loop running in its thread, which others need."""
+    tests = Path(__file__).parent
+    for item in items:
+        path = item.path.relative_to(tests).as_posix()
+        fixtures = {*item.fixturenames} if isinstance(item, pytest.Function) else set()
+        if path.startswith(SERIAL) or fixtures & SERIAL_FIXTURES or item.get_closest_marker("serial"):
+            item.add_marker(pytest.mark.serial)
+            item.add_marker(pytest.mark.xdist_group("serial"))
     items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print why tests were skipped, a line a reason: pytest's own summary has a line for each test."""
+    """Print each reason for skipped tests once."""
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in sorted(Counter(report.longrepr[2] for report in skipped).items()):
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what runs of the tests began with apart from what the user's own runs go on with."""
+def _runs_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what the tests' runs remember apart from the user's own runs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(found_again, "KEPT", tmp_path_factory.mktemp("runs"))
         yield
@@ -56,46 +65,48 @@ def _kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    missing = None
-    if find_spec("playwright") is None:
-        missing = "tests in a browser need Playwright: make .venv/dev.done"
-    elif CHROMIUM is None:
+    if CHROMIUM is None:
         missing = "tests in a browser need Chromium or Chrome (Debian: apt install chromium; macOS: Google's installer)"
-    if missing and os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(missing, pytrace=False)
-    if missing:
-        pytest.skip(missing)
+        (pytest.fail if os.environ.get("REQUIRE_BROWSER") == "1" else pytest.skip)(missing)
     with launched() as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Build and serve the real pages over synthetic results, and give their address."""
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the real pages over synthetic results: two machines, failures, maps, a broken file."""
     folder = tmp_path_factory.mktemp("site")
     scenarios = catalogue.find()
+    free_threaded = build("3.14.0", free_threaded=True)
     plans = {
         "a": Plan(build=REFERENCE, speed={"process_pool": 0.02}),
         "b": Plan(status={"thread_pool": "timed_out", "gevent_pywsgi": "unsupported"}),
         "c": Plan(machine="other-host", run_id="fixture-2", build=build("3.11.9")),
         "d": Plan(machine="other-host", run_id="fixture-2", speed={"thread_pool": 0.1}),
+        "e": Plan(build=free_threaded, speed={"process_pool": 0.9, "thread_pool": 0.6}),
     }
     (folder / "results").mkdir()
     for name, plan in plans.items():
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     first = map_record()
     elsewhere = msgspec.structs.replace(first.machine, label="other-host")
-    for name, of_map in (("map", first), ("another-map", msgspec.structs.replace(first, machine=elsewhere))):
-        (folder / "results" / f"{name}.json").write_bytes(encode(of_map))
+    for name, record in (("map", first), ("another-map", msgspec.structs.replace(first, machine=elsewhere))):
+        (folder / "results" / f"{name}.json").write_bytes(encode(record))
     (folder / "results" / "broken.json").write_text("{")
-    with outside.serving(outside.build_site(folder, problems=3)) as address:
+    return outside.build_site(folder, problems=3)
+
+
+@pytest.fixture(scope="session")
+def site(built_site: Path) -> Iterator[str]:
+    """Serve the built site, and give its address."""
+    with outside.serving(built_site) as address:
         yield address
 
 
 @pytest.fixture
 def visit(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Give a page on a wide screen, or in the surroundings of the test's mark. It may complain of nothing."""
-    mark = request.node.get_closest_marker("surroundings")
+    """Give a page on a wide screen, or with the options of the test's `context` mark. It may complain of nothing."""
+    mark = request.node.get_closest_marker("context")
     with browser.new_context(**{"viewport": WIDE, **(mark.kwargs if mark else {})}) as context:
         visit = Visit(context.new_page(), site)
         yield visit

@@ -8,9 +8,9 @@ import * as theme from "./theme.js";
 
 /** Opens the folds around the element that the address leads to, and that element if it is a fold. */
 const openTarget = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.querySelector(":target");
   for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  if (target && !target.matches("input")) target.scrollIntoView();
+  target?.scrollIntoView();
 };
 
 const startPageFilters = () => {

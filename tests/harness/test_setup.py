@@ -233,12 +233,6 @@ def test_a_port_in_use_is_said_in_one_line(project: Path) -> None:
     assert make(project, "serve", f"PORT={port}").returncode == 0
 
 
-def test_a_browser_is_found_on_the_path_or_where_its_installer_puts_it(tmp_path: Path) -> None:
-    program(tmp_path / "Google Chrome", "")
-    assert visiting.found("no-such-browser", str(tmp_path / "Google Chrome")) == str(tmp_path / "Google Chrome")
-    assert visiting.found("no-such-browser", str(tmp_path / "gone")) is None
-
-
 @pytest.mark.skipif(bool(shutil.which(visiting.ON_MACOS)), reason="Chrome is there without a path")
 @pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])
 def test_without_a_browser_one_line_says_what_to_install(required: str, status: int, ends: str) -> None:
