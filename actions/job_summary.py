@@ -9,7 +9,7 @@ from actions.job import plain
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
-from generate.comparison import compare, named, sides_of
+from generate.comparison import compare, name_series, sides_of
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Listing, add_counterparts
 from generate.data.gate import check_records
@@ -109,7 +109,7 @@ def variants(files: Sequence[ResultFile]) -> str:
         gated = check_records(add_counterparts([file for file in files if file.record.run.id in jobs]), scenarios)
         rows = [*_against_reference(gated, scenarios, between)]
         rows.sort(key=lambda each: (each[1].outcome != "differs", -each[1].size))
-        lines = [f"{named(row)}: {row.words}; {place}" for place, row in rows]
+        lines = [f"{name_series(row)}: {row.words}; {place}" for place, row in rows]
         return "\n".join(_listed("Variants beside the reference build", lines))
     except Exception as error:  # noqa: BLE001 - likewise
         return f"variants can't be compared: {plain(describe_mistake(error))}\n"

@@ -14,8 +14,10 @@ import click
 from generate.data import gate
 from generate.data.read import load
 from generate.options import FOLDER
+from generate.words import patterns
 from generate.words.log_lines import log_line
 from generate.words.machines import hosted_matrix
+from generate.words.numbers import count_noun
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -34,35 +36,30 @@ HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
 """Labels of GitHub's machines, past and present."""
 LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
-Kind = Literal["unreadable", "unpublishable", "impossible"]
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a file."""
+    """One thing that is wrong with a file; its field or series, and the remedy."""
 
     path: str
-    kind: Kind
+    kind: Literal["unreadable", "unpublishable", "impossible"]
     """Unreadable: not a record. Unpublishable: only for local/. Impossible: the sanity gate rejects a series, which the
     site shows as rejected; the file's others count, so a file that is published already may stay."""
     where: str
-    """The field, or the series."""
     message: str
-    """What is wrong, and what to do about it."""
 
     def __str__(self) -> str:
         """Return one plain line: names and fields come from the file."""
-        return log_line(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
+        return log_line(": ".join(filter(None, (self.path, self.kind, self.where, self.message))))
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found."""
+    """The findings of a check, in order of path."""
 
     checked: int
     """Readable files."""
     findings: list[Finding]
-    """In order of path."""
     strict: bool = False
     """True if an impossible series is a failure too, as in new files, which can be measured again."""
 
@@ -73,10 +70,9 @@ class Report:
 
     def lines(self) -> list[str]:
         """Return one line a finding, and a summary."""
-        count = len(self.findings)
-        files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
-        shown = "; the site shows them as rejected" if count and not self.exit_status else ""
-        return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
+        numbers = (count_noun(self.checked, "file"), count_noun(len(self.findings), "finding"))
+        pattern = patterns.CHECKED if self.exit_status or not self.findings else patterns.CHECKED_REJECTED
+        return [*map(str, self.findings), pattern.format(*numbers)]
 
 
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
@@ -92,66 +88,54 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
         for problem in loaded.problems
     ]
     for file in loaded.files:
-        findings += _unpublishable(file)
-        findings += _impossible(file, scenarios)
-        if strict:
-            findings += _claims_of_others(file)
-            findings += _in_the_future(file)
+        findings += [Finding(file.path, "impossible", "", str(fault)) for fault in gate.faults(file.record, scenarios)]
+        broken = [*_unpublishable(file), *(_unpublishable_by_others(file) if strict else ())]
+        findings += [Finding(file.path, "unpublishable", field, message) for field, message in broken]
     return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
 
 
-def _unpublishable(file: ResultFile) -> Iterator[Finding]:
-    """Yield what keeps a file outside local/ from being published.
+def _unpublishable(file: ResultFile) -> Iterator[tuple[str, str]]:
+    """Yield what keeps a file outside local/ from being published, by field.
 
     A hosted run that ran out of time can't be resumed, so what it reached may stay.
     """
     if file.local:
         return
     run, is_cut = file.record.run, not file.record.complete
-    rules = (
-        (file.size_bytes > MOST_BYTES, "", f"{file.size_bytes:,} bytes; at most {MOST_BYTES:,} are published"),
-        (run.commit is None, "$.run.commit", "measured outside a git checkout: nobody could repeat it"),
-        (run.dirty is not False, "$.run.dirty", "measured from code that no commit holds; commit, then measure again"),
-        (is_cut and run.trigger == "local", "$.complete", "the run was cut off; resume it, or keep it under local/"),
-    )
-    for broken, field, message in rules:
-        if broken:
-            yield Finding(file.path, "unpublishable", field, message)
+    if file.size_bytes > MOST_BYTES:
+        yield "", f"{file.size_bytes:,} bytes; at most {MOST_BYTES:,} are published"
+    if run.commit is None:
+        yield "$.run.commit", "measured outside a git checkout: nobody could repeat it"
+    if run.dirty is not False:
+        yield "$.run.dirty", "measured from code that no commit holds; commit, then measure again"
+    if is_cut and run.trigger == "local":
+        yield "$.complete", "the run was cut off; resume it, or keep it under local/"
 
 
-def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator[Finding]:
-    for fault in gate.faults(file.record, scenarios):
-        yield Finding(file.path, "impossible", "", str(fault))
-
-
-def _in_the_future(file: ResultFile) -> Iterator[Finding]:
-    """Yield a start in the future: newest first, such a result would lead for long."""
-    run, tomorrow = file.record.run, str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
-    if max(run.started, run.finished or "")[:10] > tomorrow:
-        message = "measured in the future; set the machine's clock, then measure again"
-        yield Finding(file.path, "unpublishable", "$.run.started", message)
-
-
-def _claims_of_others(file: ResultFile) -> Iterator[Finding]:
-    """Yield what a contributed file can't claim: a hosted run or machine, or somebody else's run."""
+def _unpublishable_by_others(file: ResultFile) -> Iterator[tuple[str, str]]:
+    """Yield what a contributed file can't claim: a hosted run or machine, somebody else's run, the future."""
     run, label = file.record.run, file.record.machine.label
     if run.trigger != "local" or run.url is not None:
-        message = "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
-        yield Finding(file.path, "unpublishable", "$.run", message)
+        yield "$.run", "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
     path = PurePath(file.path)
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
     given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # a folder may hide some
     if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
-        message = f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names"
-        yield Finding(file.path, "unpublishable", "$.run.id", message)
+        yield (
+            "$.run.id",
+            f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names",
+        )
     hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in hosted_matrix().machine}
     lower = label.casefold()
     if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
-        message = (
-            f"{label} is no name, or looks like a hosted machine's; "
-            f"measure again with --machine and another name, of up to {LONGEST_LABEL} plain letters and digits"
+        name = f"another name, of up to {LONGEST_LABEL} plain letters and digits"
+        yield (
+            "$.machine.label",
+            f"{label} is no name, or looks like a hosted machine's; measure with --machine and {name}",
         )
-        yield Finding(file.path, "unpublishable", "$.machine.label", message)
+    tomorrow = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
+    if max(run.started, run.finished or "")[:10] > tomorrow:  # newest first, it would lead for long
+        yield "$.run.started", "measured in the future; set the machine's clock, then measure again"
 
 
 @click.command("check")

@@ -1,4 +1,4 @@
-"""Compares two results, series by series: the second over the first. For terminal, workflows and site. Pure.
+"""Compares two results, series by series: the second over the first. For terminal, workflows and site.
 
 In the runs that measured both, they are paired round by round. Otherwise each is divided by the reference build of its
 own runs, and the ratio of those two has the variances of both. With another reference build, other packages in it or
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from generate.data.files import build_identity
 from generate.data.record_view import (
@@ -21,9 +21,10 @@ from generate.data.record_view import (
     versions_of,
 )
 from generate.data.selection import pool_results
+from generate.words import patterns
 from generate.words.names import describe_status
-from generate.words.numbers import SAME, describe
-from generate.words.units import DURATION, RATE, kind_of_metric
+from generate.words.numbers import describe, outcome
+from generate.words.units import is_speed, kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from generate.data.estimates import Estimate
     from generate.data.gate import CheckedRecord
     from generate.data.selection import Result, ResultKey
-    from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Build, SeriesKey
@@ -43,14 +43,11 @@ if TYPE_CHECKING:
 
 Outcome = Literal["differs", "same", "undecided", "not compared"]
 Way = Literal["faster", "better", "slower", "worse", "more", "less"]
-WAYS: tuple[Way, ...] = get_args(Way)
-OTHERWISE = {"better": "otherwise better", "worse": "otherwise worse"}
-"""Words after "12 faster" and "3 slower"."""
 ONLY_ONE = "only one of the two has it"
 WOULD_CANCEL = "what changed in both would cancel"
 BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured beside both"
-MOST_NAMED = 10
-"""Of the differences, the largest so many are named in a summary."""
+MAX_NAMED = 10
+"""Differences in a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +68,12 @@ class Row:
     """Those of which the two have different versions: "yarl 1.22.0 and 1.23.0"."""
 
     @property
-    def kind(self) -> Kind:
-        """What the metric measures."""
-        return kind_of_metric(self.metric)
-
-    @property
     def outcome(self) -> Outcome:
         """What the comparison says."""
         if self.ratio is None:
             return "not compared"
-        if self.ratio.is_within(SAME):
-            return "same"
-        return "differs" if self.ratio.differs else "undecided"
+        words = outcome(self.ratio)
+        return "differs" if words == "less" or words == "more" else words  # noqa: PLR1714 - tells the type checker
 
     @property
     def way(self) -> Way:
@@ -91,7 +82,7 @@ class Row:
         if self.metric.better == "neither":
             return "more" if is_more else "less"
         is_better = is_more is (self.metric.better == "higher")
-        if self.kind in {DURATION, RATE}:
+        if is_speed(self.metric):
             return "faster" if is_better else "slower"
         return "better" if is_better else "worse"
 
@@ -105,7 +96,9 @@ class Row:
     @property
     def words(self) -> str:
         """The comparison in words."""
-        return f"not compared: {self.why_not}" if self.ratio is None else describe(self.ratio, self.kind)
+        if self.ratio is None:
+            return patterns.NOT_COMPARED.format(reason=self.why_not)
+        return describe(self.ratio, kind_of_metric(self.metric))
 
 
 def sides_of(
@@ -122,8 +115,8 @@ def sides_of(
 
 def metrics_of(records: Sequence[CheckedRecord]) -> list[str]:
     """Return the names of all metrics of *records*, in order."""
-    views = [gated.view for gated in records]
-    return sorted({metric.name for view in views for series in view.series.values() for metric in view.metrics(series)})
+    metrics = (one.view.metrics(series) for one in records for series in one.view.series.values())
+    return sorted({metric.name for each in metrics for metric in each})
 
 
 def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
@@ -158,7 +151,8 @@ def _row(first: Result | None, second: Result | None, beside: Pair | None, key: 
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
-    differing = changed_packages(*(versions_of(run.file.record.packages, _imports(run, key)) for run in runs))
+    imported = ((run.file.record.packages, run.view.packages(run.view.series[key])) for run in runs)
+    differing = changed_packages(*(versions_of(*each) for each in imported))
     versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
     values = _values(*beside, key, metric) if beside and paired else row.values
     return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
@@ -186,8 +180,8 @@ def _in_one_run(first: Result, second: Result) -> Pair | None:
 
 def _paired(beside: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
     """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
-    having = [side.runs_with(key) for side in beside]
-    is_current = all(of and of[0].view.code(key) == run.view.code(key) for of, run in zip(having, runs, strict=True))
+    codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in beside]
+    is_current = codes == [[run.view.code(key)] for run in runs]
     return beside[1].against_counterpart(key, metric) if is_current else None
 
 
@@ -227,10 +221,6 @@ def _other_work(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str
     return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
 
 
-def _imports(run: CheckedRecord, key: SeriesKey) -> Sequence[str]:
-    return run.view.packages(run.view.series[key])
-
-
 def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Metric) -> Estimate | str:
     """Return the ratio of the two ratios to the reference build, or why there is none."""
     if why := _no_common_reference(first.runs_with(key)[0], second.runs_with(key)[0], key):
@@ -249,7 +239,7 @@ def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKe
         return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
-    roots = _imports(one, key) if key.scenario in one.view.scenarios else [*a.packages]
+    roots = one.view.packages(one.view.series[key]) if key.scenario in one.view.scenarios else [*a.packages]
     differing = package_difference(a, b, roots)
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
@@ -266,15 +256,8 @@ def largest_first(rows: Sequence[Row]) -> list[Row]:
 
 def counts(rows: Sequence[Row]) -> list[str]:
     """Count the outcomes in words: "12 faster", "3 otherwise worse", "40 without a difference", "5 undecided"."""
-    ways = Counter(row.way for row in rows if row.outcome == "differs")
-    outcomes = Counter(row.outcome for row in rows)
-    others = {"without a difference": outcomes["same"], "undecided": outcomes["undecided"]}
-    every = [
-        *((OTHERWISE.get(way, way), ways[way]) for way in WAYS),
-        *others.items(),
-        ("not compared", outcomes["not compared"]),
-    ]
-    return [f"{number} {words}" for words, number in every if number]
+    numbers: Counter[str] = Counter(row.way if row.outcome == "differs" else row.outcome for row in rows)
+    return [words.format(numbers[outcome]) for outcome, words in patterns.OUTCOMES.items() if numbers[outcome]]
 
 
 def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
@@ -282,17 +265,19 @@ def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
     return Counter(row.why_not for row in rows if row.outcome == "not compared").most_common()
 
 
-def named(row: Row) -> str:
+def name_series(row: Row) -> str:
     """Name a row's series."""
-    return f"{row.key.runner} in {row.key.scenario}, {row.key.case}"
+    return patterns.SERIES.format(runner=row.key.runner, scenario=row.key.scenario, case=row.key.case)
 
 
-def closing(second: str, first: str, rows: Sequence[Row]) -> list[str]:
+def summarise(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
     if not rows:
         return []
-    differing = largest_first(rows)
-    lines = [f"  {row.way}: {named(row)}: {row.words}" for row in differing]
-    more = [f"  and {len(lines) - MOST_NAMED} more, in the tables above"] if len(lines) > MOST_NAMED else []
-    head = f"{second} against {first}: of {len(rows)} series, {', '.join(counts(rows))}"
-    return [head, *lines[:MOST_NAMED], *more]
+    lines = [
+        patterns.DIFFERENCE.format(way=row.way, series=name_series(row), comparison=row.words)
+        for row in largest_first(rows)
+    ]
+    more = [patterns.MORE_DIFFERENCES.format(len(lines) - MAX_NAMED)] if len(lines) > MAX_NAMED else []
+    counted = patterns.COMPARISON.format(second=second, first=first, rows=len(rows), counts=", ".join(counts(rows)))
+    return [counted, *lines[:MAX_NAMED], *more]

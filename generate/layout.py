@@ -1,4 +1,4 @@
-"""What `show` and `compare` have in common: the screen, the tables, and the one remark about busy machines, last."""
+"""The screen and tables of `show` and `compare`, and the remark about runs that decide nothing, last."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from generate.words import patterns
 from generate.words.log_lines import log_line
 from generate.words.numbers import count_noun
 
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     from generate.comparison import Side
     from generate.data.gate import CheckedRecord
 
-WIDTH_OF_A_FILE = 200
+PIPE_WIDTH = 200
 """Letters of a line in a file or a pipe, which has no width of its own."""
 
 
 def make_screen() -> Console:
     """Return the terminal, or a wide page for a file or a pipe."""
     screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
+    return screen if screen.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
 def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
@@ -42,26 +43,31 @@ def make_table(*heads: str, numbers: Sequence[str] = ()) -> Table:
     return table
 
 
-def add_row(table: Table, *texts: str, style: str = "") -> None:
+def add_row(table: Table, *texts: str) -> None:
     """Add a row of plain text."""
-    table.add_row(*(Text(log_line(text)) for text in texts), style=style)
+    table.add_row(*(Text(log_line(text)) for text in texts))
 
 
 def describe_runs(side: Side) -> str:
     """Name a build, and how its runs were measured."""
     runs = {run.run: run.file.record for result in side.values() for run in result.runs}
     build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
-    rounds = count_noun(newest.run.rounds, "round") + ("" if newest.complete else ", cut off")
-    how = f"{newest.run.profile} profile, {rounds}"
-    return f"{build}: {count_noun(len(runs), 'run')} ({how}) on {newest.machine.label}, {newest.run.started[:10]}"
+    rounds = count_noun(newest.run.rounds, "round")
+    return patterns.RUNS_OF_BUILD.format(
+        build=build,
+        runs=count_noun(len(runs), "run"),
+        profile=newest.run.profile,
+        rounds=rounds if newest.complete else patterns.CUT_OFF.format(rounds=rounds),
+        machine=newest.machine.label,
+        day=newest.run.started[:10],
+    )
 
 
 def remarks(*sides: Iterable[CheckedRecord]) -> list[str]:
-    """Return which runs decide nothing, and why; empty if all count. Of two *sides*, one can rule out all."""
-    of_sides = [dict.fromkeys((record.run, record.why_excluded) for record in side) for side in sides]
-    excluded = [*dict.fromkeys((run, why) for side in of_sides for run, why in side if why)]
-    if not excluded:
-        return []
-    if any(side and all(why for _, why in side) for side in of_sides):
-        return ["", f"Nothing here is decided: {', '.join(dict.fromkeys(why for _, why in excluded))}. Measure again."]
-    return ["", *(f"Left out: run {run}: {why}" for run, why in excluded)]
+    """Return which runs decide nothing, and why; empty if all count. One of two *sides* can rule out all."""
+    by_side = [dict.fromkeys((record.run, record.why_excluded) for record in side) for side in sides]
+    excluded = [*dict.fromkeys((run, why) for side in by_side for run, why in side if why)]
+    if excluded and any(side and all(why for _, why in side) for side in by_side):
+        return ["", patterns.NOTHING_DECIDED.format(", ".join(dict.fromkeys(why for _, why in excluded)))]
+    lines = [patterns.LEFT_OUT.format(run=run, reason=why) for run, why in excluded]
+    return ["", *lines] if lines else []

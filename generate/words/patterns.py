@@ -48,6 +48,40 @@ OPTIMISATION_UNKNOWN = "optimisation not known"
 
 # --- terminal: show, compare, check ---
 
+RUNS_OF_BUILD = "{build}: {runs} ({profile} profile, {rounds}) on {machine}, {day}"
+CUT_OFF = "{rounds}, cut off"
+CASE_TITLE = "{scenario}, {case}: {metric}"
+AGAINST_BASELINE = "against {}"
+IN_CASE = "{runner} in {case}"
+NO_BASELINE = "no baseline is known"
+THE_BASELINE = "the baseline"
+NO_RATIO = "no ratio: the baseline is 0 or has no value"
+STATUS = "{status}: {reason}"
+SERIES = "{runner} in {scenario}, {case}"
+NOT_COMPARED = "not compared: {reason}"
+NOT_COMPARED_COUNT = "  not compared ({number}): {reason}"
+OTHER_REASONS = "for other reasons, in the tables above"
+THROUGH_REFERENCE = "{}, through the reference build"
+COMPARISON = "{second} against {first}: of {rows} series, {counts}"
+DIFFERENCE = "  {way}: {series}: {comparison}"
+MORE_DIFFERENCES = "  and {} more, in the tables above"
+OUTCOMES = {
+    "faster": "{} faster",
+    "better": "{} otherwise better",
+    "slower": "{} slower",
+    "worse": "{} otherwise worse",
+    "more": "{} more",
+    "less": "{} less",
+    "same": "{} without a difference",
+    "undecided": "{} undecided",
+    "not compared": "{} not compared",
+}
+"""Counts of rows, in this order."""
+NOTHING_DECIDED = "Nothing here is decided: {}. Measure again."
+CHECKED = "{} read, {}"
+CHECKED_REJECTED = "{} read, {}; the site shows them as rejected"
+LEFT_OUT = "Left out: run {run}: {reason}"
+
 # --- claims ---
 
 VERDICTS = {

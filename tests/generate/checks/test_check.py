@@ -41,8 +41,8 @@ def test_good_files_have_no_finding(tmp_path: Path) -> None:
     none = check([tmp_path], SCENARIOS)
     put(tmp_path, make(SCENARIOS))
     report = check([tmp_path / "results"], SCENARIOS)
-    assert (none.exit_status, none.lines()) == (0, ["0 files read, no findings"])
-    assert (report.exit_status, report.lines()) == (0, ["1 file read, no findings"])
+    assert (none.exit_status, none.lines()) == (0, ["0 files read, 0 findings"])
+    assert (report.exit_status, report.lines()) == (0, ["1 file read, 0 findings"])
 
 
 def test_a_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_strict_check_refuses_somebody_else_s_run(tmp_path: Path, run: dict[st
 def test_a_strict_check_refuses_labels_like_a_hosted_machine_s(tmp_path: Path, label: str) -> None:
     (finding,) = strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label)))
     assert finding.startswith("unpublishable: $.machine.label: ")
-    assert "is no name, or looks like a hosted machine's; measure again with --machine and another name" in finding
+    assert "is no name, or looks like a hosted machine's; measure with --machine and another name" in finding
 
 
 def test_an_impossible_result_hides_no_broken_file_beside_it(tmp_path: Path) -> None:

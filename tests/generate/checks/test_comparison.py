@@ -10,7 +10,7 @@ import pytest
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from map_factory import map_record
 
-from generate.comparison import BOTH_ARE_REFERENCES, MOST_NAMED, Row, closing, compare, sides_of
+from generate.comparison import BOTH_ARE_REFERENCES, MAX_NAMED, Row, compare, sides_of, summarise
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import Estimate, RunRounds, pool
 from generate.data.files import ResultFile
@@ -303,14 +303,14 @@ def test_unlike_units_differ_in_words() -> None:
 def test_a_summary_counts_and_names_the_largest() -> None:
     speed = {"thread_pool": 2.0, "process_pool": 0.5, "asyncio_threads": 1.3}
     rows = compare(side(record()), side(record(build=NEW, speed=speed)))
-    head, first, *others = closing("new", "old", rows)
+    head, first, *others = summarise("new", "old", rows)
     assert head.startswith(f"new against old: of {len(rows)} series, ")
     assert " faster, " in head
     assert " slower, " in head
     assert first.startswith(("  slower: thread_pool in primes, ", "  faster: process_pool in primes, "))
     sizes = [each.size for each in rows if each.outcome == "differs"]
-    assert len(others) + 1 == min(len(sizes), MOST_NAMED) + (len(sizes) > MOST_NAMED)
-    assert closing("new", "old", []) == []
+    assert len(others) + 1 == min(len(sizes), MAX_NAMED) + (len(sizes) > MAX_NAMED)
+    assert summarise("new", "old", []) == []
 
 
 def test_a_value_of_zero_is_infinitely_far() -> None:

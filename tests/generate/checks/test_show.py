@@ -16,7 +16,8 @@ from outside import ROOT
 from rich.console import Console
 
 from generate.__main__ import main
-from generate.show import NO_RATIO, show
+from generate.show import show
+from generate.words.patterns import NO_RATIO
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import EXIT_INCOMPLETE, UserError

@@ -27,6 +27,7 @@ from generate.claims.kinds import ClaimKind, RatioAbove, RatioBelow, RatioWithin
 from generate.claims.model import Needs, Part, Printed
 from generate.claims.sentences import describe_contradiction, describe_verdict
 from generate.words.numbers import NO_BREAK
+from generate.words.patterns import INCOMPLETE_RUNS, ONE_EXACT_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +111,7 @@ def test_count_is_judged_exactly_from_two_runs(counts: tuple[list[float], ...], 
     ]
     assert verdict_on(*records, part=COUNT).verdict == verdict
     alone = verdict_on(records[0], part=COUNT)
-    assert (alone.verdict, alone.reason) == ("undecided", "one run; what has no scale is judged from two")
+    assert (alone.verdict, alone.reason) == ("undecided", ONE_EXACT_RUN)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def measured_while(**machine: float | None) -> Record:
 
 
 UNDECIDED: dict[str, tuple[Callable[[], Record], str]] = {
-    "a failed round": (lambda: record_where("thread_pool", fail), "every run lacks a round"),
+    "a failed round": (lambda: record_where("thread_pool", fail), INCOMPLETE_RUNS),
     "a load above all cores": (lambda: measured_while(load_before=3.1), "the machine was busy: load 3.1 on 2 cores"),
     "a host that others use": (lambda: measured_while(steal_share=0.012), "the machine was busy: its host kept 1.2"),
 }
@@ -162,7 +163,7 @@ def test_rejected_rounds_leave_a_part_undecided() -> None:
 
     judged = verdict_on(record_where("thread_pool", once))
     assert judged.verdict == "undecided"
-    assert judged.reason.startswith("every run lacks a round")
+    assert judged.reason.startswith(INCOMPLETE_RUNS)
 
 
 NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
