@@ -66,7 +66,9 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
 
 def test_overview_links_to_each_comparison(tmp_path: Path) -> None:
     context = context_of(tmp_path, EVERY)
-    links = re.findall(r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context.site, context.comparisons, "compare.md"))
+    links = re.findall(
+        r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context.site, context.comparisons, "compare.md")
+    )
     made = pages(context)
     assert len(links) == len(others_of(context))
     assert all(f'id="{anchor}"' in made[f"{path}.md"] for path, anchor in links)
