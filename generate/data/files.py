@@ -1,4 +1,4 @@
-"""Result files: decoded, and as headers. Pure."""
+"""Result files, decoded and as headers; the runs they belong to; and what files of one run share. Pure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -16,28 +18,61 @@ if TYPE_CHECKING:
     from runners.harness.record.cells_file import RunOutcomes
     from runners.harness.record.model import Build, Machine, Record, Run
 
+DEBUG_FLAG = "--with-pydebug"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+BUILD_IDENTITY = (
+    *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
+    *("variant", "variables", "options"),
+)
+
+
+def build_identity(build: Build) -> tuple[object, ...]:
+    """Return what two builds must have in common to be the same one, wherever they run."""
+    return tuple(getattr(build, name) for name in BUILD_IDENTITY)
+
+
+def is_debug(build: Build) -> bool:
+    """True for a build with CPython's debug checks."""
+    return DEBUG_FLAG in build.flags
+
+
+def why_busy(machine: Machine) -> str:
+    """Return why nothing measured on *machine* decides: it had other work; empty if it had not."""
+    if is_busy(machine):
+        cores = f"{machine.usable_cores} core{'s' * (machine.usable_cores != 1)}"
+        return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
+    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
+        share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
+        return f"the machine was busy: its host kept {share} of the processor time for others"
+    return ""
+
 
 @dataclass(frozen=True, slots=True)
 class FileHeader:
     """A result file without its series."""
 
     path: str
-    """Where it lies below the folder that was read, with forward slashes."""
+    """Below the folder that was read, with forward slashes."""
     sha256: str
-    """Of its bytes, in hexadecimal."""
     local: bool
-    """Whether it lies under local/: somebody's own, not published."""
+    """True if it lies under local/: somebody's own, not published."""
     size_bytes: int
     modified_ns: int
-    """When it was last written, as the file system says."""
     complete: bool
-    """As in the record, like what follows."""
     run: Run
     machine: Machine
     build: Build
     reference_build: Build
     scenario_sha256: dict[str, str]
-    """By scenario that it has, the hash of its files as they were measured."""
+    """By scenario, the hash of its files as they were measured."""
+
+    @property
+    def why_excluded(self) -> str:
+        """Why nothing is decided by this run; empty if it counts."""
+        run = self.run
+        if run.finished is not None and run.finished < run.started:
+            return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
+        return why_busy(self.machine) or ("a debug build" if is_debug(self.build) else "")
 
 
 @dataclass(frozen=True)
@@ -45,7 +80,7 @@ class ResultFile:
     """One result file that can be used, decoded."""
 
     path: str
-    """Where it lies below the folder that was read, with forward slashes."""
+    """As in the header, like what follows."""
     record: Record
     sha256: str
     local: bool
@@ -53,8 +88,9 @@ class ResultFile:
     modified_ns: int = 0
     reference_path: str | None = None
     """The file that the reference build's series were taken from; None if it has its own."""
-    counterpart: ResultFile | None = None
-    """Its counterpart in the same run: of a variant the plain build, of a free-threaded build the one with the GIL."""
+    counterpart_path: str | None = None
+    """File of the same run: of a variant the plain build's, of a free-threaded build that of the same Python with the
+    GIL."""
 
     @cached_property
     def header(self) -> FileHeader:
@@ -67,13 +103,13 @@ class ResultFile:
 
 
 class RawFile(NamedTuple):
-    """A result file as it is, to be put among the downloads."""
+    """A result file to be copied among the downloads."""
 
     location: Path
     sha256: str
     size_bytes: int
     modified_ns: int
-    """When it was last written: that and its size say whether it is what was read."""
+    """This and the size tell whether the file is still what was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +117,15 @@ class Problem:
     """Why a file, or a part of the tree, was not used."""
 
     path: str
-    """Where it lies below the folder that was read, with forward slashes."""
     field: str
-    """Where in the file, as `$.series[0].status`; empty when it is the file as a whole."""
+    """Place in the file, as `$.series[0].status`; empty for the file itself."""
     message: str
-    """What is wrong, in one line."""
     remedy: str
-    """What to do about it, in one line."""
 
     def __str__(self) -> str:
-        """Say it in one line; it may hold what others wrote."""
+        """Format it as one line, which may hold what others wrote."""
         place = f"{self.path} {self.field}".rstrip()
         return f"{place}: {self.message}; {self.remedy}"
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """Result files, decoded, and problems: both in order of path."""
-
-    files: list[ResultFile]
-    problems: list[Problem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +148,12 @@ class ResultRun(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The name alone."""
+        """The name without the day."""
         return self.run.name
 
     @property
     def run(self) -> Run:
-        """What its first file says of the run."""
+        """The run as its first file records it."""
         return self.files[0].run
 
     @property
@@ -138,43 +163,48 @@ class ResultRun(NamedTuple):
 
     @property
     def ended(self) -> str:
-        """When the last of its jobs ended; where one was cut off, when it began."""
+        """When the last of its jobs ended; of one that was cut off, when it began."""
         return max(file.run.finished or file.run.started for file in self.files)
 
 
-def run_key(file: FileHeader) -> tuple[bool, str]:
-    """Return what the files of one run have in common: of a hosted one its address, of any other its name."""
-    return file.local, file.run.url or file.run.name
-
-
 def group_by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
-    """Return the runs that *files* are of, attempts of a hosted run as one, those that ended last first."""
-    by_address: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
+    """Return the runs that *files* belong to, attempts of a hosted run as one, those that ended last first."""
+    grouped: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        by_address[run_key(file)].append(file)
-    runs = [ResultRun(f"{of_run[0].run.started[:10]}/{of_run[0].run.name}", of_run) for of_run in by_address.values()]
+        grouped[file.local, file.run.url or file.run.name].append(file)
+    runs = [ResultRun(f"{group[0].run.started[:10]}/{group[0].run.name}", group) for group in grouped.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
 
 
-def add_counterparts(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series of its run and its counterpart, if others have those."""
-    own = {(*_run(file), file.record.build): file for file in files}
-    plain = {(*_run(file), _python(file.record.build)): file for file in files if not file.record.build.variant}
-    completed = []
+class Companions(NamedTuple):
+    """Files that were measured in turn with another: paths."""
+
+    reference: str | None = None
+    counterpart: str | None = None
+
+
+def find_companions(files: Sequence[FileHeader]) -> dict[str, Companions]:
+    """Return each file's companions, by path.
+
+    A run of several builds writes a file for each. The counterpart of a variant is the plain build of its version, that
+    of a free-threaded build the same Python with the GIL: measured block by block in turn, the two are compared by round.
+    """
+    by_build = {(*_run(file), file.build): file.path for file in files}
+    plain = {(*_run(file), _python(file.build)): file.path for file in files if not file.build.variant}
+    found = {}
     for file in files:
-        run, build = _run(file), file.record.build
-        counterpart = None
+        run, build, counterpart = _run(file), file.build, None
         if build.variant:
             counterpart = plain.get((*run, _python(build)))
         elif build.free_threaded:
-            counterpart = own.get((*run, _with_gil(build)))
-        reference = own.get((*run, file.record.reference_build))
-        completed.append(replace(_with(file, reference), counterpart=counterpart))
-    return completed
+            with_gil = msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
+            counterpart = by_build.get((*run, with_gil))
+        found[file.path] = Companions(by_build.get((*run, file.reference_build)), counterpart)
+    return found
 
 
-def _run(file: ResultFile) -> tuple[str, str, bool]:
-    return file.record.run.id, file.record.machine.label, file.local
+def _run(file: FileHeader) -> tuple[str, str, bool]:
+    return file.run.id, file.machine.label, file.local
 
 
 def _python(build: Build) -> tuple[str, str, bool]:
@@ -182,13 +212,22 @@ def _python(build: Build) -> tuple[str, str, bool]:
     return build.implementation, build.version, build.free_threaded
 
 
-def _with_gil(build: Build) -> Build:
-    """Return the same version and origin, options and switches, with the GIL."""
-    return msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
+def add_counterparts(files: Sequence[ResultFile]) -> list[ResultFile]:
+    """Return *files*, each with the reference build's series of its run and its counterpart, if others have those.
+
+    Only the reference build's own file has its series. The other files get them in the role `reference`, as a job that
+    measures two builds into one file writes them.
+    """
+    by_path = {file.path: file for file in files}
+    companions = find_companions([file.header for file in files])
+    completed = []
+    for file in files:
+        reference, counterpart = companions[file.path]
+        completed.append(replace(_with_reference(file, by_path.get(reference or "")), counterpart_path=counterpart))
+    return completed
 
 
-def _with(file: ResultFile, reference: ResultFile | None) -> ResultFile:
-    """Return *file* with the series of *reference*, unless it is that or has them already."""
+def _with_reference(file: ResultFile, reference: ResultFile | None) -> ResultFile:
     series = file.record.series
     if reference is None or reference is file or any(each.role == "reference" for each in series):
         return file
@@ -197,15 +236,3 @@ def _with(file: ResultFile, reference: ResultFile | None) -> ResultFile:
     ]
     record = msgspec.structs.replace(file.record, series=[*series, *theirs])
     return replace(file, record=record, reference_path=reference.path)
-
-
-IDENTITY = (
-    *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
-    *("variant", "variables", "options"),
-)
-"""The fields of a build that must be alike."""
-
-
-def build_identity(build: Build) -> tuple[object, ...]:
-    """Return what two builds must have alike to be the same one."""
-    return tuple(getattr(build, name) for name in IDENTITY)

@@ -1,7 +1,7 @@
-"""The sanity gate: finds results that can't be true. Pure.
+"""The sanity gate: finds results that can't be true, and returns records with only what can. Pure.
 
 A series with a fault is published as failed, with the reason, and takes no part in comparisons. Each rule has room for
-what a clock's granularity and ordinary noise do, and no more.
+a clock's granularity and ordinary noise, and no more.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from generate.data.estimates import RunRounds, log_variance, pool
 from generate.data.gate_rules import SLACK, Sample, rules_for
 from generate.data.record_view import RecordView, efficiency_by_round
-from generate.words.numbers import NO_BREAK, count_noun
-from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,10 +24,10 @@ if TYPE_CHECKING:
     from generate.data.record_view import ByRound
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Build, Machine, Record, Series, SeriesKey
+    from runners.harness.record.model import Record, Series, SeriesKey
 
 FEWEST_MEASURED_IDEALS = 3
-"""Rounds without which an ideal that is itself measured accuses nobody."""
+"""Rounds from which an ideal that is itself measured can accuse a series."""
 WITH_GIL = ("cpython", "pypy")
 
 
@@ -39,133 +37,15 @@ class Fault:
 
     key: SeriesKey
     round: int | None
-    """Round of the sample; null where the whole series is at fault."""
+    """None if the complete series is at fault."""
     rule: str
-    """Name of the rule that it breaks."""
     message: str
     """What was seen and what would be possible, in one line."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
-        where = "" if self.round is None else f" in round {self.round}"
-        return f"{' / '.join(self.key[:3])} ({self.key.role}): {self.rule}{where}: {self.message}"
-
-
-def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
-    """Return all that is impossible in *record*, in the order of its series. The *scenarios* are the catalogue's."""
-    return find_faults(RecordView(record, scenarios))
-
-
-def find_faults(view: RecordView) -> list[Fault]:
-    """Return all that is impossible in a record that has a view already."""
-    by_series = {key: [*_of_samples(view, series), *_of_gil(view, series)] for key, series in view.series.items()}
-    rejected = {key for key, of_series in by_series.items() if of_series}
-    for key, series in view.series.items():
-        base = view.baseline(series)
-        if base is not None and base.key not in rejected:  # a limit computed from nonsense would accuse the others
-            by_series[key] += _of_ideal(view, series, rejected)
-    return [*chain.from_iterable(by_series.values())]
-
-
-def rejections(
-    view: RecordView, faults: Iterable[Fault]
-) -> tuple[dict[SeriesKey, str], dict[SeriesKey, dict[int, str]]]:
-    """Return the series that are rejected, each with the reason that is published, and the rounds of others.
-
-    A series falls with a fault of its own, or if half of its rounds are at fault; else it loses those rounds.
-    """
-    by_series: dict[SeriesKey, list[Fault]] = {}
-    for fault in faults:
-        by_series.setdefault(fault.key, []).append(fault)
-    rejected, rounds = {}, {}
-    for key, of_series in by_series.items():
-        at_fault = {fault.round: fault.message for fault in reversed(of_series) if fault.round is not None}
-        ok = view.series[key].samples.status.count("ok")
-        if len(at_fault) < len({fault.round for fault in of_series}) or 2 * len(at_fault) >= ok:
-            rejected[key] = _reason(*of_series)
-        else:
-            rounds[key] = at_fault
-    return rejected, rounds
-
-
-def _reason(first: Fault, *others: Fault) -> str:
-    where = "" if first.round is None else f"round {first.round}: "
-    more = f" (and {len(others)} more)" if others else ""
-    return f"rejected by the sanity gate: {where}{first.message}{more}"
-
-
-def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
-    parameters, cores = view.parameters(series), view.record.machine.usable_cores
-    if message := _peak(series):
-        yield Fault(series.key, None, "peak in flight", message)
-    if not (rules := rules_for(series.samples.values, cores)):
-        return
-    for row in series.samples.ok_rows():
-        sample = Sample(row.values, parameters, cores)
-        for rule, broken in rules:
-            if message := broken(sample):
-                yield Fault(series.key, row.round, rule, message)
-
-
-def _peak(series: Series) -> str | None:
-    observed = series.observed
-    if observed is None or observed.peak_in_flight is None or observed.asked_at_once is None:
-        return None
-    if observed.peak_in_flight <= observed.asked_at_once:
-        return None
-    return f"{observed.peak_in_flight} ran at once where at most {observed.asked_at_once} were asked for"
-
-
-def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
-    on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
-    if "ok" not in series.samples.status:
-        return  # it is failed already, and says why
-    if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:
-        return
-    label = "with the GIL, but it was off" if build.gil_at_start else "without the GIL, but it was on"
-    yield Fault(series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
-
-
-def _of_ideal(view: RecordView, series: Series, rejected: Collection[SeriesKey]) -> Iterator[Fault]:
-    """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
-
-    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the range over the rounds,
-    widened by how far the ideal's own work lies from itself, and fewer than three rounds decide nothing.
-    """
-    ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
-    if not ideals.by_round or metric is None:
-        return
-    shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
-    beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
-    if not ideals.is_fixed:
-        low = _range([*shares.values()])[0] if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
-        beyond = {None: low} if low > (1 + SLACK) * _control_distance(view, series, metric, rejected) else {}
-    for number, share in beyond.items():
-        message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
-        yield Fault(series.key, number, "ideal", message)
-
-
-def _control_distance(view: RecordView, series: Series, metric: Metric, rejected: Collection[SeriesKey]) -> float:
-    """Return how far the work that a measured ideal comes from lay from itself: a ratio from 1 up, 1 if unknown.
-
-    A control that is itself rejected excuses nobody.
-    """
-    control, base = view.control(series), view.baseline(series)
-    if control is None or base is None or control.key in rejected:
-        return 1.0
-    own, theirs = view.by_round(control, metric), view.by_round(base, metric)
-    ratios = [own[number] / theirs[number] for number in own.keys() & theirs.keys() if theirs[number] > 0]
-    low, high = _range(ratios)
-    return max(high, 1 / low if low > 0 else math.inf, 1.0)
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the range of the median over the rounds of one run; of values without one, the widest."""
-    estimate = pool([RunRounds("", values)], 0.0) if values else None
-    return (estimate.low, estimate.high) if estimate else (1.0, 1.0)
-
-
-DEBUG_FLAG = "--with-pydebug"
+        """Format it as one line."""
+        place = "" if self.round is None else f" in round {self.round}"
+        return f"{' / '.join(self.key[:3])} ({self.key.role}): {self.rule}{place}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,26 +55,28 @@ class CheckedRecord:
     file: ResultFile
     view: RecordView
     rejected: Mapping[SeriesKey, str]
-    """Series that the gate rejects, and the reason to print."""
+    """Series that the gate rejects, with the reason to print."""
     rejected_rounds: Mapping[SeriesKey, Mapping[int, str]]
     """Rounds that the gate rejects in other series, each with its reason."""
     counterpart: CheckedRecord | None = None
-    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
-    _kept: dict[tuple[object, ...], float | None] = field(default_factory=dict, repr=False)
+    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL."""
+    _variances: dict[tuple[str, str, str, Compared], float | None] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @property
     def run(self) -> str:
-        """Name of the run that it is of."""
+        """Id of its run."""
         return self.file.record.run.id
 
     @property
     def is_reference(self) -> bool:
-        """True if it is of the reference build of its run."""
+        """True for the reference build of its run."""
         return self.file.record.build == self.file.record.reference_build
 
     @property
     def reference_path(self) -> str | None:
-        """Where the file lies that has the reference build's series; None if there is none."""
+        """Path of the file that has the reference build's series, if any has."""
         has_own = self.is_reference or any(series.role == "reference" for series in self.file.record.series)
         return self.file.reference_path or (self.file.path if has_own else None)
 
@@ -207,11 +89,7 @@ class CheckedRecord:
     @property
     def why_excluded(self) -> str:
         """Why nothing is decided by this run; empty if it counts."""
-        record = self.file.record
-        run = record.run
-        if run.finished is not None and run.finished < run.started:
-            return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
-        return why_busy(record.machine) or ("a debug build" if is_debug(record.build) else "")
+        return self.file.header.why_excluded
 
     def is_complete(self, key: SeriesKey) -> bool:
         """True if a series lost no round, to a failure or to the gate."""
@@ -233,13 +111,13 @@ class CheckedRecord:
         return self.view.ideals(series).by_round
 
     def ratios(
-        self, series: Series, other: Series | None, metric: Metric, of: CheckedRecord | None = None
+        self, series: Series, other: Series | None, metric: Metric, other_record: CheckedRecord | None = None
     ) -> list[float]:
-        """Return series / other for each round that has both; *of* is the record of the other, if not this one.
+        """Return series / other for each round that has both; *other* is of this record or of *other_record*.
 
-        Empty if any of these rounds has a baseline of 0 or less: leaving out only those would choose among rounds.
+        Empty if any of these rounds has a baseline of 0 or less: leaving out only those would select rounds.
         """
-        theirs = (of or self).by_round(other, metric)
+        theirs = (other_record or self).by_round(other, metric)
         pairs = [(value, theirs[number]) for number, value in self.by_round(series, metric).items() if number in theirs]
         return [] if any(base <= 0 or value < 0 for value, base in pairs) else [value / base for value, base in pairs]
 
@@ -247,12 +125,12 @@ class CheckedRecord:
         """Return the variance of rounds on the log scale, mean over the series of a block; None if unknown."""
         block = self.view.block(series)
         key = (series.scenario, block, metric.name, compared)
-        if key not in self._kept:
+        if key not in self._variances:
             alike = [each for each in self.view.in_block(series.scenario, block) if each.role != "reference"]
-            found = (log_variance(self._rounds(each, metric, compared)) for each in alike)
-            known = [each for each in found if each is not None]
-            self._kept[key] = fmean(known) if known else None
-        return self._kept[key]
+            variances = (log_variance(self._rounds(each, metric, compared)) for each in alike)
+            known = [each for each in variances if each is not None]
+            self._variances[key] = fmean(known) if known else None
+        return self._variances[key]
 
     def _rounds(self, series: Series, metric: Metric, compared: Compared) -> Sequence[float]:
         if compared == "value":
@@ -264,45 +142,123 @@ class CheckedRecord:
         return [] if base is series else self.ratios(series, base, metric)
 
 
-def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[CheckedRecord]:
-    """Read the files' records by the catalogue's *scenarios*, and pass them through the sanity gate."""
-    shared: dict[tuple[int, str, str], ByRound] = {}  # the files of a run share the reference build's samples
-    gated = {file.path: _gated(file, scenarios, shared) for file in files}
-    return [
-        replace(gated[file.path], counterpart=gated[file.counterpart.path] if file.counterpart else None)
-        for file in files
-    ]
-
-
-def _gated(
-    file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str, str], ByRound]
-) -> CheckedRecord:
-    view = RecordView(file.record, scenarios, shared)
-    return CheckedRecord(file, view, *rejections(view, find_faults(view)))
-
-
 def is_complete(*compared: Series | None) -> bool:
-    """True if no series failed in a round: one that timed out was slow, and to leave it out would be to choose.
+    """True if no series failed in a round: one that timed out was slow, and leaving it out would be a selection.
 
-    Rounds that a cut-off run did not reach are no choice.
+    Rounds that an interrupted run did not reach select nothing.
     """
     return all(series is not None and {*series.samples.status} <= {"ok", "not_reached"} for series in compared)
 
 
-def is_debug(build: Build) -> bool:
-    """True for a build with CPython's debug checks."""
-    return DEBUG_FLAG in build.flags
+def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[CheckedRecord]:
+    """Read the files' records by the catalogue's *scenarios*, and pass them through the sanity gate."""
+    shared: dict[tuple[int, str, str], ByRound] = {}  # the files of a run share the reference build's samples
+    checked = {}
+    for file in files:
+        view = RecordView(file.record, scenarios, shared)
+        checked[file.path] = CheckedRecord(file, view, *rejections(view, find_faults(view)))
+    return [replace(record, counterpart=checked.get(record.file.counterpart_path or "")) for record in checked.values()]
 
 
-def why_busy(machine: Machine) -> str:
-    """Say why nothing that was measured on *machine* then decides: it had other work; empty if it may."""
-    if is_busy(machine):
-        return f"the machine was busy: {_load_words(machine)}"
-    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
-        share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
-        return f"the machine was busy: its host kept {share} of the processor time for others"
-    return ""
+def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
+    """Return all that is impossible in *record*, in the order of its series."""
+    return find_faults(RecordView(record, scenarios))
 
 
-def _load_words(machine: Machine) -> str:
-    return f"load {machine.load_before:.1f} on {count_noun(machine.usable_cores, 'core')} before the first sample"
+def find_faults(view: RecordView) -> list[Fault]:
+    """Return all that is impossible in a record."""
+    by_series = {key: [*_sample_faults(view, series), *_gil_faults(view, series)] for key, series in view.series.items()}
+    rejected = {key for key, own in by_series.items() if own}
+    for key, series in view.series.items():
+        base = view.baseline(series)
+        if base is not None and base.key not in rejected:  # a limit computed from nonsense would accuse the others
+            by_series[key] += _ideal_faults(view, series, rejected)
+    return [*chain.from_iterable(by_series.values())]
+
+
+def rejections(
+    view: RecordView, faults: Iterable[Fault]
+) -> tuple[dict[SeriesKey, str], dict[SeriesKey, dict[int, str]]]:
+    """Return the series that are rejected, with the reason that is published, and the rejected rounds of others.
+
+    A series is rejected for a fault of its own, or if half of its rounds are at fault; else it loses those rounds.
+    """
+    by_series: dict[SeriesKey, list[Fault]] = {}
+    for fault in faults:
+        by_series.setdefault(fault.key, []).append(fault)
+    rejected, rounds = {}, {}
+    for key, own in by_series.items():
+        at_fault = {fault.round: fault.message for fault in reversed(own) if fault.round is not None}
+        ok = view.series[key].samples.status.count("ok")
+        if len(at_fault) < len({fault.round for fault in own}) or 2 * len(at_fault) >= ok:
+            rejected[key] = _reason(*own)
+        else:
+            rounds[key] = at_fault
+    return rejected, rounds
+
+
+def _reason(first: Fault, *others: Fault) -> str:
+    place = "" if first.round is None else f"round {first.round}: "
+    more = f" (and {len(others)} more)" if others else ""
+    return f"rejected by the sanity gate: {place}{first.message}{more}"
+
+
+def _sample_faults(view: RecordView, series: Series) -> Iterator[Fault]:
+    parameters, cores = view.parameters(series), view.record.machine.usable_cores
+    seen = series.observed
+    peak, most = (seen.peak_in_flight, seen.asked_at_once) if seen else (None, None)
+    if peak is not None and most is not None and peak > most:
+        yield Fault(series.key, None, "peak in flight", f"{peak} ran at once, but at most {most} were asked for")
+    if not (rules := rules_for(series.samples.values, cores)):
+        return
+    for row in series.samples.ok_rows():
+        sample = Sample(row.values, parameters, cores)
+        for rule, broken in rules:
+            if message := broken(sample):
+                yield Fault(series.key, row.round, rule, message)
+
+
+def _gil_faults(view: RecordView, series: Series) -> Iterator[Fault]:
+    on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
+    if "ok" not in series.samples.status:
+        return  # it has failed, and has its reason
+    if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:
+        return
+    label = "with the GIL, but it was off" if build.gil_at_start else "without the GIL, but it was on"
+    yield Fault(series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
+
+
+def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesKey]) -> Iterator[Fault]:
+    """Compare each sample with a fixed ideal, and the series with one that is itself measured.
+
+    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the range over the rounds,
+    widened by how far the control differs from the baseline, and fewer than three rounds decide nothing.
+    """
+    ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
+    if not ideals.by_round or metric is None:
+        return
+    shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
+    beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
+    if not ideals.is_fixed:
+        low = _range([*shares.values()])[0] if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
+        beyond = {None: low} if low > (1 + SLACK) * _control_distance(view, series, metric, rejected) else {}
+    for number, share in beyond.items():
+        message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
+        yield Fault(series.key, number, "ideal", message)
+
+
+def _control_distance(view: RecordView, series: Series, metric: Metric, rejected: Collection[SeriesKey]) -> float:
+    """Return how far the control differs from the baseline: a ratio from 1 up, 1 if unknown or itself rejected."""
+    control, base = view.control(series), view.baseline(series)
+    if control is None or base is None or control.key in rejected:
+        return 1.0
+    own, theirs = view.by_round(control, metric), view.by_round(base, metric)
+    ratios = [own[number] / theirs[number] for number in own.keys() & theirs.keys() if theirs[number] > 0]
+    low, high = _range(ratios)
+    return max(high, 1 / low if low > 0 else math.inf, 1.0)
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """Return the range of the median over the rounds of one run; the widest without values."""
+    estimate = pool([RunRounds("", values)], 0.0) if values else None
+    return (estimate.low, estimate.high) if estimate else (1.0, 1.0)

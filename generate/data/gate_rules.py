@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.words.numbers import NO_BREAK, format_share
+from generate.data.files import NO_BREAK
 from runners.harness.http_load.schedule import Load, broken_schedule
 
 if TYPE_CHECKING:
@@ -131,11 +131,9 @@ def _load_share(sample: Sample) -> str | None:
     limit = BUSY_LOAD_SHARE if is_busy else LOAD_SHARE
     if load_ns < limit * elapsed_ns:
         return None
-    where = "takes a whole core" if is_busy else "leaves some of its core idle"
-    used = f"{100 * load_ns / elapsed_ns:.1f}{NO_BREAK}%"
-    return (
-        f"the load generator used {used} of a core, more than the {format_share(limit)} it may where the server {where}"
-    )
+    state = "takes a core" if is_busy else "leaves some of its core idle"
+    used, most = f"{100 * load_ns / elapsed_ns:.1f}{NO_BREAK}%", f"{100 * limit:g}{NO_BREAK}%"
+    return f"the load generator used {used} of a core, more than the {most} allowed if the server {state}"
 
 
 def _load_peak(sample: Sample) -> str | None:

@@ -1,6 +1,6 @@
-"""Reads result files. Nothing else of the generator or of the checker does.
+"""Reads result files; nothing else of the generator or of the checker does.
 
-A file that cannot be used is a `Problem` that names the file, the field and what to do; the others are used.
+A file that can't be used is a `Problem` with the file, the field and what to do; the others are used.
 """
 
 from __future__ import annotations
@@ -9,86 +9,154 @@ import hashlib
 import os
 import re
 import stat
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from generate.data.files import Loaded, Problem, ResultFile, add_counterparts
+from generate.data.files import FileHeader, Problem, ResultFile, add_counterparts
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
+from runners.harness.record.model import SCHEMA_VERSION, Build, Machine, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from runners.harness.record.model import Machine, Record, Samples
+    from runners.harness.record.model import Record, Samples
 
+    Select = Callable[[Sequence[FileHeader]], Collection[str]]
+    """Return the paths to decode."""
+
+T = TypeVar("T")
 MOST_BYTES = 5_000_000
-"""A file above this is not read: those that are published are far smaller."""
+"""A larger file is not read; published ones are far smaller."""
 SCHEMA_FILE = "result.schema.json"
 NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
-READERS = 2
-"""Threads that read and hash: the disk and the hash both leave Python alone meanwhile."""
 
 _REMOVE = "measure again, or remove the file"
 _NAME_ONE = "name a result file, or a folder that has some"
 
 
-class _FoundFile(NamedTuple):
-    """A file that may hold results, before it is decoded."""
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Result files: decoded, as headers, and problems; all in order of path."""
 
-    path: str
-    """Below the folder that was read, or as it was given, with forward slashes."""
-    local: bool
-    data: bytes
-    sha256: str
-    modified_ns: int
-
-    def decoded(self) -> ResultFile:
-        """Raise UnusableError if it is no result file."""
-        record = decode_checked(self.data)
-        return ResultFile(self.path, record, self.sha256, self.local, len(self.data), self.modified_ns)
+    files: list[ResultFile]
+    headers: list[FileHeader]
+    problems: list[Problem]
 
 
 class UnusableError(Exception):
-    """A file cannot be used; it has what a `Problem` says."""
+    """A file can't be used; it has what a `Problem` has."""
 
     def __init__(self, *, message: str, field: str = "", remedy: str = _REMOVE) -> None:
-        """Say what is wrong, where, and what to do about it."""
         super().__init__(message)
         self.field, self.message, self.remedy = field, message, remedy
 
     def problem(self, path: str) -> Problem:
-        """Return it as the problem of the file at *path*."""
+        """Return the problem of the file at *path*."""
         return Problem(path, self.field, self.message, self.remedy)
 
 
-def load(*paths: Path) -> Loaded:
-    """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
-    candidates, problems = _find_files(paths)
-    files: list[ResultFile] = []
-    first_of: dict[tuple[object, ...], str] = {}
-    machines: dict[tuple[str, bool], Machine] = {}
-    for file in candidates:
+class _Facts(msgspec.Struct, frozen=True):
+    """A record without its packages and series, which take most of the time to decode."""
+
+    schema_version: int
+    kind: Literal["cell", "by_product"]
+    complete: bool
+    run: Run
+    machine: Machine
+    build: Build
+    reference_build: Build
+    scenario_sha256: dict[str, str]
+
+
+class _Entry(NamedTuple):
+    location: Path
+    header: FileHeader
+    kind: str
+
+
+def load(*paths: Path, select: Select | None = None) -> Loaded:
+    """Read result files, and those below folders, and decode those that *select* wants, or all.
+
+    *select* is called again while a file that it wants turns out to be unusable. Raises nothing: what is wrong is among
+    the problems.
+    """
+    problems: list[Problem] = []
+    usable = {entry.header.path: entry for entry in _without_repeats(_entries(paths, problems), problems)}
+    records: dict[str, Record] = {}
+    while missing := _wanted(usable, select) - records.keys():
+        for path in sorted(missing):
+            try:
+                records[path] = decode_checked(_bytes_of(usable[path].location)[0])
+            except UnusableError as error:
+                problems.append(error.problem(path))
+                del usable[path]
+    headers = [entry.header for entry in usable.values()]
+    files = [_file(header, records[header.path]) for header in headers if header.path in records]
+    problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(add_counterparts(files), headers, problems)
+
+
+def _wanted(usable: Mapping[str, _Entry], select: Select | None) -> set[str]:
+    return {*usable} if select is None else {*select([entry.header for entry in usable.values()])}
+
+
+def _file(header: FileHeader, record: Record) -> ResultFile:
+    return ResultFile(header.path, record, header.sha256, header.local, header.size_bytes, header.modified_ns)
+
+
+def _entries(paths: Iterable[Path], problems: list[Problem]) -> Iterator[_Entry]:
+    """Yield result files, and those below folders, in order of path.
+
+    A path is relative to the one folder that is read; of several, as it was given with its folder in front, since two
+    runs name their files alike.
+    """
+    roots = [*paths]
+    placed = {
+        path: path.relative_to(root).as_posix() if path != root and len(roots) == 1 else path.as_posix()
+        for root in roots
+        for path in _find(root, problems)
+    }
+    for location, path in placed.items():
         try:
-            read = file.decoded()
+            yield _entry(location, path)
         except UnusableError as error:
-            problems.append(error.problem(file.path))
-            continue
-        record = read.record
-        result = (record.run.id, record.machine.label, read.local, record.build, record.kind)
-        if (other := first_of.setdefault(result, file.path)) != file.path:
+            problems.append(error.problem(path))
+
+
+def _entry(location: Path, path: str) -> _Entry:
+    data, modified_ns = _bytes_of(location)
+    facts = _checked(data, msgspec.json.Decoder(_Facts).decode)
+    if facts.schema_version != SCHEMA_VERSION:
+        decode_checked(data)  # which raises
+    recorded = (facts.complete, facts.run, facts.machine, facts.build, facts.reference_build, facts.scenario_sha256)
+    digest = hashlib.sha256(data).hexdigest()
+    header = FileHeader(path, digest, _is_local(location, path), len(data), modified_ns, *recorded)
+    return _Entry(location, header, facts.kind)
+
+
+def _without_repeats(entries: Iterable[_Entry], problems: list[Problem]) -> Iterator[_Entry]:
+    """Leave out files with the bytes, or with the run, machine and build, of an earlier one."""
+    first_with: dict[object, str] = {}
+    machines: dict[tuple[str, bool], Machine] = {}
+    for entry in entries:
+        file = entry.header
+        identity = (file.run.id, file.machine.label, file.local, file.build, entry.kind)
+        first = machines.setdefault((_plain(file.machine), file.local), file.machine)
+        if (other := first_with.setdefault(file.sha256, file.path)) != file.path:
+            problems.append(Problem(file.path, "", f"the same bytes as {other}", "remove one of the two"))
+        elif (other := first_with.setdefault(identity, file.path)) != file.path:
             message = f"the same run, machine and build as {other}"
             problems.append(Problem(file.path, "$.run.id", message, "remove one of the two"))
-        elif problem := _sharing(read, machines.setdefault((_plain(record.machine), read.local), record.machine)):
+        elif problem := _shared_address(file, first):
             problems.append(problem)
         else:
-            files.append(read)
-    problems.sort(key=lambda problem: (problem.path, problem.field))
-    return Loaded(add_counterparts(files), problems)
+            yield entry
 
 
 def _plain(machine: Machine) -> str:
@@ -97,51 +165,16 @@ def _plain(machine: Machine) -> str:
     return re.sub(r"(\((r|tm|c)\)|[^a-z0-9.])+", "-", name) if name.isascii() else name
 
 
-def _sharing(file: ResultFile, first: Machine) -> Problem | None:
-    """Return the problem of a file whose machine only such signs tell from the *first*; None if it is that one."""
-    names = [f"{machine.label!r} ({machine.cpu})" for machine in (file.record.machine, first)]
+def _shared_address(file: FileHeader, first: Machine) -> Problem | None:
+    """Return a problem if only signs that addresses leave out tell a file's machine from the *first*."""
+    names = [f"{machine.label!r} ({machine.cpu})" for machine in (file.machine, first)]
     if names[0] == names[1]:
         return None
     message = f"{names[0]} and {names[1]} would share their pages: only signs and capitals tell them apart"
     return Problem(file.path, "$.machine", message, "measure again, with --machine and the one name or another")
 
 
-def _find_files(paths: Iterable[Path]) -> tuple[list[_FoundFile], list[Problem]]:
-    """Read and hash result files, and those below folders, in order of path, each content once.
-
-    A path is given relative to the one folder that is read; of several, as it was given with its folder in front, since
-    two runs name their files alike. What can't be read is a problem.
-    """
-    problems: list[Problem] = []
-    roots = [*paths]
-    placed = {
-        path: path.relative_to(root).as_posix() if path != root and len(roots) == 1 else path.as_posix()
-        for root in roots
-        for path in _files(root, problems)
-    }
-    files, first_with = [], dict[str, str]()
-    with ThreadPoolExecutor(READERS) as readers:
-        for file in readers.map(_found, placed.items()):
-            if isinstance(file, Problem):
-                problems.append(file)
-            elif (counterpart := first_with.setdefault(file.sha256, file.path)) != file.path:
-                problems.append(Problem(file.path, "", f"the same bytes as {counterpart}", "remove one of the two"))
-            else:
-                files.append(file)
-    return files, problems
-
-
-def _found(placed: tuple[Path, str]) -> _FoundFile | Problem:
-    location, path = placed
-    try:
-        data, modified_ns = _bytes_of(location)
-    except UnusableError as error:
-        return error.problem(path)
-    sha256 = hashlib.sha256(data).hexdigest()
-    return _FoundFile(path, _is_local(location, path), data, sha256, modified_ns)
-
-
-def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
+def _find(root: Path, problems: list[Problem]) -> Iterator[Path]:
     """Find result files in order of path, never through a symbolic link to a folder."""
 
     def unreadable(error: OSError) -> None:
@@ -160,7 +193,6 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
 
 
 def _unreadable(error: OSError) -> UnusableError:
-    """Return why a file or a folder could not be read, and what to do about that."""
     if isinstance(error, FileNotFoundError):
         return UnusableError(message="there is no such file or folder", remedy=_NAME_ONE)
     if isinstance(error, NotADirectoryError):
@@ -169,20 +201,13 @@ def _unreadable(error: OSError) -> UnusableError:
 
 
 def _is_local(path: Path, name: str) -> bool:
-    """Tell whether local/ is the first folder below the results: below results/, or below the folder that was given."""
+    """True if local/ is the first folder below results/, or below the folder that was given."""
     *_, below = path.as_posix().rpartition(f"{RESULTS_FOLDER}/")
     return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
 
 
-def decode_checked(data: bytes) -> Record:
-    """Return the record in a file's bytes. Raises UnusableError."""
-    record = _decode(data)
-    _check_repeats(record)
-    return record
-
-
 def _bytes_of(path: Path) -> tuple[bytes, int]:
-    """Return what a plain file holds, and when it was last written. Raises UnusableError."""
+    """Return the content of a plain file, and when it was last written. Raises UnusableError."""
     try:
         facts = path.lstat()
         if stat.S_ISLNK(facts.st_mode):
@@ -197,7 +222,14 @@ def _bytes_of(path: Path) -> tuple[bytes, int]:
         raise _unreadable(error) from error
 
 
-def _decode(data: bytes) -> Record:
+def decode_checked(data: bytes) -> Record:
+    """Return the record in a file's bytes. Raises UnusableError."""
+    record = _checked(data, decode)
+    _check_repeats(record)
+    return record
+
+
+def _checked(data: bytes, decode: Callable[[bytes], T]) -> T:
     try:
         return decode(data)
     except ForeignVersionError as error:
@@ -212,7 +244,7 @@ def _decode(data: bytes) -> Record:
 
 
 def _nearest_name(data: bytes, message: str) -> str:
-    """Name the last field before the byte that the decoder stumbled over: JSON that is broken has no path."""
+    """Name the last field before the byte that the decoder stumbled over: broken JSON has no path."""
     place = re.search(r"\(byte (\d+)\)", message)
     names = re.findall(rb'"(\w{1,60})"\s*:', data[: int(place[1]) if place else len(data)])
     return names[-1].decode() if names else ""
@@ -225,12 +257,12 @@ def _check_repeats(record: Record) -> None:
         if series.key in keys:
             raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
         keys.add(series.key)
-        if _repeated_round(series.samples):
+        if _has_repeated_round(series.samples):
             raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
 
 
-def _repeated_round(samples: Samples) -> bool:
+def _has_repeated_round(samples: Samples) -> bool:
     if len(set(samples.round)) == len(samples.round):
         return False
-    count_noun = [number for number, status in zip(samples.round, samples.status, strict=True) if status == "ok"]
-    return len(set(count_noun)) < len(count_noun)
+    ok = [number for number, status in zip(samples.round, samples.status, strict=True) if status == "ok"]
+    return len(set(ok)) < len(ok)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
-from generate.data.files import group_by_run
-from generate.data.gate import is_debug, why_busy
+from generate.data.files import group_by_run, is_debug, why_busy
 from generate.data.selection import ResultKey
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
