@@ -15,6 +15,7 @@ from generate.data.files import Listing, add_counterparts
 from generate.data.gate import check_records
 from generate.data.results import Results
 from generate.words.log_lines import describe_mistake
+from generate.words.machines import name_machines
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.build_names import build_name
@@ -90,7 +91,7 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
         records = check_records(add_counterparts(plain_ones), scenarios)
         listing = Listing([file.header for file in plain_ones], [])
-        site = Results.of(scenarios, listing, records, between)
+        site = Results.of(scenarios, listing, records, between, name_machines(listing.files))
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(describe_mistake(error))}\n"

@@ -175,7 +175,7 @@ def _in_one_run(first: Result, second: Result) -> Pair | None:
     if not alike:
         return None
     ours, others = zip(*alike, strict=True)
-    return replace(first, runs=ours, _kept={}), replace(second, runs=others, _kept={})
+    return replace(first, runs=ours), replace(second, runs=others)
 
 
 def _paired(beside: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:

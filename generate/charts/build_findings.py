@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.charts.bars import written
 from generate.charts.findings import name_of
 from generate.data.estimates import AS_FAST, holm
+from generate.data.table import other_packages
 from generate.words.builds import NO_GIL, abbreviate_build
 from generate.words.numbers import describe
 from generate.words.units import DURATION, RATE, kind_of_metric
@@ -55,7 +56,7 @@ def of_builds(subject: Subject, cells: Sequence[Result]) -> OfBuilds:
     cell, row, ratio = max(of_one_source or found, key=lambda each: abs(math.log(each[2].value)))
     build, reference = _build(cell.record.build), _build(cell.record.reference_build)
     on = "with it" if _has_no_gil(cell) and build == reference else f"on {reference}"
-    packages = cell.other_packages([row])
+    packages = other_packages(cell, [row])
     aside = f"{_other_start(subject, cell, cells, row.runner)}{packages and f', with {packages}'}"
     begin = f"Without the GIL, on {build}" if _has_no_gil(cell) else f"On {build}"
     how_much = _how_much(subject, cell, row, ratio, on)

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from generate.charts.lines import Line
 from generate.charts.scale import Scale
-from generate.words.names import label_runner, slug
+from generate.data.selection import slug
+from generate.words.names import label_runner
 from generate.words.numbers import NO_BREAK, format_estimate
 from runners.harness.record.model import SeriesKey
 

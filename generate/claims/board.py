@@ -17,7 +17,8 @@ from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
-from generate.words.names import build_order, is_free_threaded, is_prerelease
+from generate.data.selection import build_order
+from generate.words.names import is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.data.estimates import DECIDED
-from generate.words.names import format_address, slug
+from generate.data.selection import slug
+from generate.words.names import format_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

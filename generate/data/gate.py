@@ -60,9 +60,7 @@ class CheckedRecord:
     """Rounds that the gate rejects in other series, each with its reason."""
     counterpart: CheckedRecord | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL."""
-    _variances: dict[tuple[str, str, str, Compared], float | None] = field(
-        default_factory=dict, init=False, repr=False
-    )
+    _variances: dict[tuple[str, str, str, Compared], float | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def run(self) -> str:
@@ -167,7 +165,9 @@ def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
 
 def find_faults(view: RecordView) -> list[Fault]:
     """Return all that is impossible in a record."""
-    by_series = {key: [*_sample_faults(view, series), *_gil_faults(view, series)] for key, series in view.series.items()}
+    by_series = {
+        key: [*_sample_faults(view, series), *_gil_faults(view, series)] for key, series in view.series.items()
+    }
     rejected = {key for key, own in by_series.items() if own}
     for key, series in view.series.items():
         base = view.baseline(series)

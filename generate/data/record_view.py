@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Ideal, Parameters, Value
-    from runners.harness.record.model import Build, Package, Record, Series, Status
+    from runners.harness.record.model import Build, Package, Record, Role, Series, Status
 
     Code = tuple[str, str]
     """Runner hash and package versions: runs pool only if both are alike."""
@@ -34,8 +34,6 @@ ByRound = dict[int, float]
 """Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
 NO_VALUE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """Raised by a metric or an ideal over columns that an older or a shortened series lacks: it has no value then."""
-LATE = ("delay", "latency")
-"""Words in the name of a column that no scenario knows, which measures how late something is."""
 MOST_APART = 0.01
 """Share by which calibrations of two runs may differ; like machines have the same, rounded to steps."""
 
@@ -139,7 +137,7 @@ class RecordView:
     def baseline(self, series: Series) -> Series | None:
         """Return the series that *series* is compared with: the block's baseline on the same build."""
         _, case, runner = self._place(series)
-        role = "reference" if series.role == "reference" else "subject"
+        role: Role = "reference" if series.role == "reference" else "subject"
         return self.series.get(SeriesKey(series.scenario, case, runner, role))
 
     def control(self, series: Series) -> Series | None:
@@ -226,8 +224,7 @@ def _value(metric: Metric, columns: Columns) -> float | None:
 def _raw_metrics(series: Series) -> Iterator[Metric]:
     for name, column in series.samples.values.items():
         if not any(isinstance(value, list) for value in column):
-            kind = next((word for word in LATE if word in name.split("_")), "")
-            yield Metric(name, name, name.rpartition("_")[2], "neither", kind=kind)
+            yield Metric(name, name, name.rpartition("_")[2], "neither")
 
 
 class _Watched(Mapping[str, "Value"]):

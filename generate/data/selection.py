@@ -1,45 +1,76 @@
 """Machines, builds, and the runs that are pooled into one result. Pure.
 
 A result is a machine (a host with its processor) and a build. All runs count that measured the same code with the same
-packages; a busy machine or a debug build rules a run out. Runs of older code are history.
+packages; a busy machine or a debug build excludes a run. Runs of older code are history.
 """
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from packaging.version import InvalidVersion, Version
+
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import SURE_ROUNDS, RunRounds, fixed, pool
-from generate.data.files import build_identity
-from generate.data.gate import is_debug
-from generate.words.names import build_order, slug
-from runners.harness.record.build_names import build_name
+from generate.data.files import build_identity, find_companions, is_debug
+from runners.harness.record.build_names import build_name, name_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from packaging.version import Version
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generate.data.between_runs import Compared
     from generate.data.estimates import Estimate
     from generate.data.files import FileHeader, ResultFile
     from generate.data.gate import CheckedRecord
-    from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
+    Pools = dict["ResultKey", list[FileHeader]]
+    """The files of each machine and build that are pooled, newest first."""
+
+MAX_LETTERS = 60
+"""Of a name in an address: with two of them in it a file's name stays below what systems allow."""
 NEAR_ALL = 0.01
-"""A share that lies nearer to 1 is taken to be so far from it."""
+"""A share nearer to 1 is taken to be so far from it."""
+_KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
+"""A + at the end is what tells 3.14.0+, which was built between releases, from 3.14.0."""
+_DIGEST_LETTERS = 8
 _MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
 
 
+def slug(name: str) -> str:
+    """Return *name* for an address; with a digest if it is long, or what is left out would tell it from others."""
+    short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
+    if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
+        return short
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
+    return f"{short[:MAX_LETTERS].strip('-.') or 'unnamed'}-{digest}"
+
+
+@functools.cache
+def build_order(build: str) -> tuple[str, Version, bool, str]:
+    """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
+
+    A version that is none comes before all others of its implementation.
+    """
+    implementation, version, free_threaded, kinds, variant = name_parts(build)
+    number = version.removesuffix("+")
+    kind = "+" * (number != version) + "-".join(kinds) + "".join(f"+{word}" for word in variant)
+    try:
+        return implementation, Version(number), free_threaded, kind
+    except InvalidVersion:
+        return implementation, Version("0.dev0"), free_threaded, version
+
+
 class MachineKey(NamedTuple):
-    """A machine: a host with its processor. One's own is not the one of the same name whose results are published."""
+    """A machine: a host with its processor. A reader's own is not the published one of the same name."""
 
     machine: str
     """Its label."""
@@ -63,7 +94,7 @@ class ResultKey(NamedTuple):
 
     @classmethod
     def of(cls, file: FileHeader) -> Self:
-        """Return the cell that a file is of."""
+        """Return the key of a file's result."""
         machine = file.machine
         return cls(MachineKey(machine.label, file.local, machine.cpu, machine.usable_cores), build_name(file.build))
 
@@ -88,9 +119,9 @@ class Divisor(NamedTuple):
 
     compared: Compared
     key: SeriesKey | None = None
-    """None: nothing, its own values are wanted."""
+    """None for the series' own values."""
     is_counterpart: bool = False
-    """True if it is of the counterpart: the same Python with the GIL, or the plain build of a variant."""
+    """True for a series of the counterpart: the same Python with the GIL, or the plain build of a variant."""
 
 
 OWN_VALUE = Divisor("value")
@@ -106,59 +137,64 @@ class Result:
     between: BetweenRuns
     machine_name: str = ""
     """The machine in words."""
-    _kept: dict[tuple[object, ...], Estimate | None] = field(default_factory=dict, repr=False)
+    _estimates: dict[tuple[SeriesKey, str, Divisor], Estimate | None] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    _runs_with: dict[SeriesKey, list[CheckedRecord]] = field(default_factory=dict, init=False, repr=False)
 
-    @property
+    @functools.cached_property
     def newest(self) -> CheckedRecord:
         """The newest full run: for facts, and for what needs a single run, as a trace."""
         full = (run for run in self.runs if not run.file.record.run.is_quick and run.file.record.complete)
         return next(full, self.runs[0])
 
-    @property
+    @functools.cached_property
     def why_undecided(self) -> str:
         """Why none of its runs decides anything; empty if they may."""
-        return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
+        return _why_undecided([run.file.header for run in self.runs])
 
     def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
         """Return the runs that measured a series with the code and packages of the newest that did."""
-        own = [run for run in self.runs if key in run.view.series and key not in run.rejected]
-        own = own or [run for run in self.runs if key in run.view.series]
-        return [run for run in own if run.view.code(key) == own[0].view.code(key)]
+        if key not in self._runs_with:
+            own = [run for run in self.runs if key in run.view.series and key not in run.rejected]
+            own = own or [run for run in self.runs if key in run.view.series]
+            self._runs_with[key] = [run for run in own if run.view.code(key) == own[0].view.code(key)]
+        return self._runs_with[key]
 
     def series(self, key: SeriesKey) -> Series | None:
         """Return a series as the newest run has it."""
-        having = self.runs_with(key)
-        return having[0].view.series[key] if having else None
+        runs = self.runs_with(key)
+        return runs[0].view.series[key] if runs else None
 
     def estimate(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return a series' value, in the metric's unit; None if it has none."""
+        """Return a series' value, in the metric's unit."""
         return self._pooled(key, metric, OWN_VALUE)
 
     def ratio(self, key: SeriesKey, other: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return series / other of the same build, paired by round; None without a ratio."""
+        """Return series / other of the same build, paired by round."""
         return self._over_itself(key, metric) if key == other else self._pooled(key, metric, Divisor("within", other))
 
     def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over the baseline of its block; of the control, the check on the rule."""
-        having = self.runs_with(key)
-        base = having[0].view.baseline(having[0].view.series[key]) if having else None
+        runs = self.runs_with(key)
+        base = runs[0].view.baseline(runs[0].view.series[key]) if runs else None
         return self.ratio(key, base.key, metric) if base else None
 
     def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return a series over itself on the reference build that the newest run has; None of a control."""
+        """Return a series over itself on the reference build that the newest run has; None for a control."""
         if key.role == "control" or not self.runs_with(key):
             return None
         if self.newest.is_reference:
             return self._over_itself(key, metric)
         return self._pooled(key, metric, Divisor("across", key._replace(role="reference")))
 
-    def _over_itself(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        return fixed(1.0) if self.estimate(key, metric) else None
-
     def against_counterpart(self, key: SeriesKey, metric: Metric, runner: str = "") -> Estimate | None:
-        """Return a series over itself, or over *runner*, on its counterpart in the same runs; None without one."""
+        """Return a series over itself, or over *runner*, on its counterpart in the same runs."""
         other = key._replace(runner=runner or key.runner)
         return self._pooled(key, metric, Divisor("across", other, is_counterpart=True))
+
+    def _over_itself(self, key: SeriesKey, metric: Metric) -> Estimate | None:
+        return fixed(1.0) if self.estimate(key, metric) else None
 
     def rounds_of_runs(
         self, key: SeriesKey, metric: Metric, divisor: Divisor
@@ -168,40 +204,34 @@ class Result:
         partial: list[RunRounds] = []
         code = None
         for run in self.runs_with(key):
+            other_record = run.counterpart if divisor.is_counterpart else run
+            other = other_record.view.series.get(divisor.key) if other_record and divisor.key else None
             own = run.view.series[key]
-            of = run.counterpart if divisor.is_counterpart else run
-            other = of.view.series.get(divisor.key) if of and divisor.key else None
             if divisor.key is None:
                 values = [*run.by_round(own, metric).values()]
-            elif of is None or other is None or not self._is_like(run, divisor):
+            elif other_record is None or other is None or not self._has_same_reference(run, divisor.key):
                 continue
             else:
-                code = code or of.view.code(divisor.key)
-                values = run.ratios(own, other, metric, of) if of.view.code(divisor.key) == code else []
+                code = code or other_record.view.code(divisor.key)
+                is_same = other_record.view.code(divisor.key) == code
+                values = run.ratios(own, other, metric, other_record) if is_same else []
             if values:
-                is_beside_debug = other and other.role == "reference" and is_debug(run.file.record.reference_build)
-                is_disturbed = run.why_excluded or (of and of.why_excluded) or is_beside_debug
-                counts = (
-                    not is_disturbed
-                    and run.is_complete(own.key)
-                    and (other is None or of is None or of.is_complete(other.key))
-                )
                 is_short = len(values) < SURE_ROUNDS
-                noise = run.block_variance(own, metric, divisor.compared) if is_short else None
-                (counting if counts else partial).append(RunRounds(run.run, values, noise))
+                variance = run.block_variance(own, metric, divisor.compared) if is_short else None
+                counts = _counts(run, own, other_record, other)
+                (counting if counts else partial).append(RunRounds(run.run, values, variance))
         return counting, partial
 
-    def _is_like(self, run: CheckedRecord, divisor: Divisor) -> bool:
-        """True unless the divisor is of another reference build than the newest run's."""
-        if divisor.key is None or divisor.key.role != "reference":
-            return True
-        return build_identity(run.file.record.reference_build) == build_identity(self.record.reference_build)
+    def _has_same_reference(self, run: CheckedRecord, key: SeriesKey) -> bool:
+        """True unless a divisor is of another reference build than the newest run's."""
+        own, newest = run.file.record.reference_build, self.record.reference_build
+        return key.role != "reference" or own == newest or build_identity(own) == build_identity(newest)
 
     def _pooled(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
-        kept = (key, metric.name, divisor)
-        if kept not in self._kept:
-            self._kept[kept] = self._pool(key, metric, divisor)
-        return self._kept[kept]
+        at = (key, metric.name, divisor)
+        if at not in self._estimates:
+            self._estimates[at] = self._pool(key, metric, divisor)
+        return self._estimates[at]
 
     def _pool(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
         """Pool the runs that count; only if there is none, the others, which decide nothing."""
@@ -213,11 +243,11 @@ class Result:
         if is_share:
             middle = median(value for run in counting or partial for value in run.values)
             between /= max(1 - middle, NEAR_ALL) ** 2  # the table is on the log scale, a share on the logit's
-        found = pool(counting or partial, between, is_share=is_share, is_count=metric.unit == "count")
-        return found if counting or found is None else replace(found, is_partial=True)
+        estimate = pool(counting or partial, between, is_share=is_share, is_count=metric.unit == "count")
+        return estimate if counting or estimate is None else replace(estimate, is_partial=True)
 
     def block(self, key: SeriesKey, metric: Metric, compared: Compared) -> Block:
-        """Return where the table has the variance between runs of a series."""
+        """Return the place of a series' variance between runs in the table."""
         view = self.runs_with(key)[0].view
         return Block(compared, key.scenario, view.block(view.series[key]), metric.name)
 
@@ -233,12 +263,12 @@ class Result:
 
     @property
     def machine_key(self) -> MachineKey:
-        """Which machine it is of."""
+        """Its machine."""
         return self.key.machine_key
 
     @property
     def address(self) -> str:
-        """The name of its machine and build in addresses."""
+        """Its machine and build in addresses."""
         return self.key.key
 
     @property
@@ -248,30 +278,22 @@ class Result:
 
     @property
     def record(self) -> Record:
-        """What that file holds."""
+        """The record in that file."""
         return self.newest.file.record
-
-    def other_packages(self, rows: Iterable[Summary]) -> str:
-        """Name the packages of which its *rows* have another version than the reference build: a ratio is of both then.
-
-        Each once; none of a variant, whose own name says what is different.
-        """
-        named = (row.other_packages.split("; ") for row in rows if row.other_packages and not self.record.build.variant)
-        return "; ".join(sorted({name for names in named for name in names}))
 
     @property
     def order(self) -> tuple[str, Version, bool, str]:
-        """Where its build stands among others."""
+        """Its place among other builds."""
         return build_order(self.build)
 
     @property
     def page(self) -> str:
-        """Where the page of its every series lies below docs/."""
+        """The page of its every series, below docs/."""
         return f"machines/{self._place}.md"
 
     @property
     def map_page(self) -> str:
-        """Where the page of its map lies below docs/, if it has one of its own."""
+        """The page of its map, below docs/."""
         return f"choose/{self._place}.md"
 
     @property
@@ -280,80 +302,94 @@ class Result:
 
     @property
     def machine_page(self) -> str:
-        """Where its machine's page lies below docs/."""
+        """Its machine's page, below docs/."""
         return f"machines/{self.machine_key.key}.md"
 
     @property
     def build_page(self) -> str:
-        """Where its build's page lies below docs/."""
+        """Its build's page, below docs/."""
         return f"builds/{slug(self.build)}.md"
 
 
-class _Code(NamedTuple):
-    """What runs of one scenario must have alike to be pooled."""
+def _counts(run: CheckedRecord, own: Series, other_record: CheckedRecord | None, other: Series | None) -> bool:
+    """True if a run's numbers may decide: neither it nor the other record was disturbed, and no round is missing."""
+    if run.why_excluded or not run.is_complete(own.key):
+        return False
+    if other is None or other_record is None:
+        return True
+    is_debug_reference = other.role == "reference" and is_debug(run.file.record.reference_build)
+    return not (other_record.why_excluded or is_debug_reference) and other_record.is_complete(other.key)
 
-    scenario_sha256: str
-    build: tuple[object, ...]
+
+def _why_undecided(files: Sequence[FileHeader]) -> str:
+    return "" if any(not file.why_excluded for file in files) else files[0].why_excluded
 
 
 def pool_results(
     scenario: Scenario | str, records: Iterable[CheckedRecord], between: BetweenRuns
 ) -> dict[ResultKey, Result]:
-    """Return a scenario's results: of each machine and build the runs that are pooled, newest first.
+    """Return a scenario's results: of each machine and build the runs that are pooled, newest first."""
+    by_path = {record.file.path: record for record in records}
+    pools = pool_files(scenario, [record.file.header for record in by_path.values()])
+    return {key: Result(key, tuple(by_path[file.path] for file in files), between) for key, files in pools.items()}
 
-    They are of the newest code; current code, if any run has it. Of a scenario that is not known any more too.
+
+def pool_files(scenario: Scenario | str, files: Iterable[FileHeader]) -> Pools:
+    """Return the files that are pooled for a scenario, which need not be in the catalogue.
+
+    They are of the newest code; of current code, if any run has it.
     """
     name = scenario if isinstance(scenario, str) else scenario.name
-    by_cell: dict[ResultKey, list[CheckedRecord]] = defaultdict(list)
-    newest_first = sorted(records, key=lambda gated: (gated.file.record.run.started, gated.file.path), reverse=True)
-    for gated in newest_first:
-        if name in gated.file.header.scenario_sha256:
-            by_cell[ResultKey.of(gated.file.header)].append(gated)
-    return {cell: Result(cell, _alike(scenario, name, runs), between) for cell, runs in by_cell.items()}
+    current = None if isinstance(scenario, str) else scenario.scenario_sha256
+    by_key: Pools = defaultdict(list)
+    for file in sorted(files, key=lambda file: (file.run.started, file.path), reverse=True):
+        if name in file.scenario_sha256:
+            by_key[ResultKey.of(file)].append(file)
+    return {key: _alike(name, current, files) for key, files in by_key.items()}
 
 
-def _alike(scenario: Scenario | str, name: str, runs: Sequence[CheckedRecord]) -> tuple[CheckedRecord, ...]:
-    """Return those of *runs*, newest first, that measured the same; those that may decide, if any may."""
+def _alike(name: str, current: str | None, files: Sequence[FileHeader]) -> list[FileHeader]:
+    """Return those of *files*, newest first, that measured the same; those that may decide, if any may."""
 
-    def code(gated: CheckedRecord) -> _Code:
-        record = gated.file.record
-        return _Code(record.scenario_sha256[name], build_identity(record.build))
+    def code(file: FileHeader) -> tuple[object, ...]:
+        return file.scenario_sha256[name], *build_identity(file.build)
 
-    def is_current(gated: CheckedRecord) -> bool:
-        own = code(gated)
-        return not isinstance(scenario, str) and scenario.scenario_sha256 == own.scenario_sha256
-
-    counting = [gated for gated in runs if not gated.why_excluded] or runs
-    first = next(filter(is_current, counting), counting[0])
-    return tuple(gated for gated in counting if code(gated) == code(first))
+    counting = [file for file in files if not file.why_excluded] or files
+    first = next((file for file in counting if file.scenario_sha256[name] == current), counting[0])
+    return [file for file in counting if code(file) == code(first)]
 
 
-class PythonRelease(NamedTuple):
-    """A machine and a feature release: what patch releases of one Python have in common."""
+def newest_patches(pools: Pools) -> Pools:
+    """Leave out patch releases if a newer one of the same Python was measured, unless that decides nothing."""
 
-    machine_key: MachineKey
-    implementation: str
-    version: tuple[int, ...]
-    free_threaded: bool
-    kind: str
-    """What else tells builds of one version apart: variants, the just-in-time compiler."""
+    def release(key: ResultKey) -> tuple[object, ...]:
+        implementation, version, free_threaded, kind = build_order(key.build)
+        return key.machine_key, implementation, version.release[:2], free_threaded, kind
 
-    @classmethod
-    def of(cls, cell: ResultKey) -> Self:
-        """Return the release that a cell is of."""
-        implementation, version, free_threaded, kind = build_order(cell.build)
-        return cls(cell.machine_key, implementation, version.release[:2], free_threaded, kind)
+    newest: dict[tuple[object, ...], Version] = {}
+    for key, files in pools.items():
+        if not _why_undecided(files):
+            version = build_order(key.build)[1]
+            newest[release(key)] = max(version, newest.get(release(key), version))
+    return {
+        key: files
+        for key, files in pools.items()
+        if build_order(key.build)[1] >= newest.get(release(key), build_order(key.build)[1])
+    }
 
 
-def newest_patches(results: dict[ResultKey, Result]) -> dict[ResultKey, Result]:
-    """Leave out patch releases of which a newer one was measured, unless that decides nothing."""
-    kept = {}
-    for cell, result in results.items():
-        release, version = PythonRelease.of(cell), build_order(cell.build)[1]
-        is_superseded = any(
-            PythonRelease.of(other) == release and build_order(other.build)[1] > version and not newer.why_undecided
-            for other, newer in results.items()
-        )
-        if not is_superseded:
-            kept[cell] = result
-    return kept
+def current_pools(scenarios: Mapping[str, Scenario], files: Sequence[FileHeader]) -> dict[str, Pools]:
+    """Return the files that are pooled for each scenario, with the newest patch release of each Python."""
+    return {name: newest_patches(pool_files(scenario, files)) for name, scenario in scenarios.items()}
+
+
+def select_pooled(scenarios: Mapping[str, Scenario]) -> Callable[[Sequence[FileHeader]], set[str]]:
+    """Return what selects, among headers, the paths to decode: pooled files, and those measured in turn with them."""
+
+    def select(files: Sequence[FileHeader]) -> set[str]:
+        companions = find_companions(files)
+        pools = (pool for pools in current_pools(scenarios, files).values() for pool in pools.values())
+        pooled = {file.path for pool in pools for file in pool}
+        return pooled | {path for each in pooled for path in companions[each] if path}
+
+    return select

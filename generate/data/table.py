@@ -13,7 +13,6 @@ import msgspec
 from generate.data.estimates import Estimate
 from generate.data.gate import is_complete
 from generate.data.record_view import efficiency_by_round, series_status
-from generate.words.numbers import count_noun
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -206,17 +205,20 @@ DTYPES: dict[object, type | str] = {
 }
 """By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
 PREFIXES = {"value": "", "ratio": "ratio", "reference_ratio": "reference_ratio", "gil_ratio": "gil_ratio"}
-"""By a summary's estimate, what its columns begin with."""
+"""By a summary's estimate, the start of its columns' names."""
 SAMPLE_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(SampleValue).items()}
 
 
 def summarise(results: Iterable[Result], scenario: str) -> list[Summary]:
-    """Return one row a result, series and metric of a scenario, in the order of the newest run's series."""
+    """Return one row a result, series and metric of a scenario, in the order of the newest run's series.
+
+    A series that the sanity gate rejects has the status `failed` and the gate's reason; one whose names the catalogue
+    no longer has is kept, with a note.
+    """
     return [row for result in results for row in _rows(result, scenario)]
 
 
 def _rows(result: Result, scenario: str) -> Iterator[Summary]:
-    of_result = _facts_of_result(result)
     keys = dict.fromkeys(
         key
         for run in sorted(result.runs, key=lambda run: run is not result.newest)
@@ -224,20 +226,26 @@ def _rows(result: Result, scenario: str) -> Iterator[Summary]:
         if key.scenario == scenario and key.role != "reference"
     )
     for key in keys:
-        having = result.runs_with(key)
-        facts = of_result | _facts_of_runs(having) | _facts(result, having, key)
-        for metric in having[0].view.metrics(having[0].view.series[key]):
-            yield Summary(**facts, **_numbers(result, having, key, metric))
+        runs = result.runs_with(key)
+        facts = {
+            **_result_facts(result),
+            **_series_facts(result, runs, key),
+            "run_ids": " ".join(run.run for run in runs),
+            "started": runs[0].file.record.run.started,
+        }
+        for metric in runs[0].view.metrics(runs[0].view.series[key]):
+            yield Summary(**facts, **_numbers(result, runs, key, metric))
 
 
-def _numbers(result: Result, having: Sequence[CheckedRecord], key: SeriesKey, metric: Metric) -> dict[str, Any]:
+def _numbers(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, metric: Metric) -> dict[str, Any]:
     ideals: list[float] = []
     shares: list[float] = []
-    for run in having:
+    for run in runs:
         own = run.view.series[key]
-        ideal, values = run.ideal_by_round(own, metric), run.by_round(own, metric)
-        ideals += [ideal[number] for number in ideal.keys() & values.keys()]
-        shares += efficiency_by_round(ideal, values, metric.better).values()
+        if ideal := run.ideal_by_round(own, metric):
+            values = run.by_round(own, metric)
+            ideals += [ideal[number] for number in ideal.keys() & values.keys()]
+            shares += efficiency_by_round(ideal, values, metric.better).values()
     return {
         "metric": metric.name,
         "title": metric.title,
@@ -252,8 +260,7 @@ def _numbers(result: Result, having: Sequence[CheckedRecord], key: SeriesKey, me
     }
 
 
-def _facts_of_result(result: Result) -> dict[str, Any]:
-    """Return what is known of all series of a result, by the names of the columns."""
+def _result_facts(result: Result) -> dict[str, Any]:
     build = result.record.build
     return {
         "cell": result.address,
@@ -269,18 +276,14 @@ def _facts_of_result(result: Result) -> dict[str, Any]:
     }
 
 
-def _facts_of_runs(having: Sequence[CheckedRecord]) -> dict[str, Any]:
-    runs = [run.file.record.run for run in having]
-    return {"run_ids": " ".join(run.id for run in runs), "started": runs[0].started}
-
-
-def _facts(result: Result, having: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, Any]:
-    """Return what else is known of a series, whatever the metric, by the names of the columns."""
-    first = min(having, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
+def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, Any]:
+    """Return the columns of a series that are the same for each metric."""
+    first = min(runs, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
     series, view, record = first.view.series[key], first.view, first.file.record
     scenario = view.scenarios.get(series.scenario)
     runner = scenario.runners.get(series.runner) if scenario else None
     rejected = first.rejected.get(key)
+    status = "ok" if is_complete(series) and series.status == "partial" else series_status(series)
     return {
         "packages": view.versions(series) or None,
         "other_packages": view.other_versions(series) or None,
@@ -288,13 +291,9 @@ def _facts(result: Result, having: Sequence[CheckedRecord], key: SeriesKey) -> d
         "block": view.block(series),
         "baseline": _baseline(view, series),
         "family": runner.family if runner else None,
-        "status": "failed"
-        if rejected
-        else "ok"
-        if is_complete(series) and series.status == "partial"
-        else series_status(series),
+        "status": "failed" if rejected else status,
         "reason": rejected or series.reason,
-        "note": "; ".join(_notes(result, having, key, view.unknown(series))) or None,
+        "note": "; ".join(_notes(result, runs, key, view.unknown(series))) or None,
         "source_sha256": series.source_sha256,
         "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
         "scenario_is_current": scenario is not None
@@ -302,25 +301,24 @@ def _facts(result: Result, having: Sequence[CheckedRecord], key: SeriesKey) -> d
     }
 
 
-def _notes(result: Result, having: Sequence[CheckedRecord], key: SeriesKey, unknown: str | None) -> Iterator[str]:
-    """Say what must be known of a series beside its numbers."""
+def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, unknown: str | None) -> Iterator[str]:
     if unknown:
         yield unknown
-    code = having[0].view.code(key)
+    code = runs[0].view.code(key)
     measured = [run for run in result.runs if run.view.code(key) == code]
     failed = [run for run in measured if not run.is_complete(key)]
-    rejected = [reason for run in having for reason in run.rejected_rounds.get(key, {}).values()]
+    rejected = [reason for run in runs for reason in run.rejected_rounds.get(key, {}).values()]
     if 0 < len(failed) < len(measured):
         why = failed[0].rejected.get(key) or failed[0].view.series[key].reason or next(iter(rejected), "")
-        yield f"left out {count_noun(len(failed), 'run')} of {len(measured)}: {why}"
+        yield f"left out {len(failed)} run{'s' * (len(failed) > 1)} of {len(measured)}: {why}"
     elif rejected:
-        yield f"the sanity gate rejected {count_noun(len(rejected), 'round')}: {rejected[0]}"
-    if _lacks_baseline(result, having[0], key):
+        yield f"the sanity gate rejected {len(rejected)} round{'s' * (len(rejected) > 1)}: {rejected[0]}"
+    if _lacks_baseline(result, runs[0], key):
         yield "no ratio is decided: the baseline lacks a round in every run"
 
 
 def _lacks_baseline(result: Result, newest: CheckedRecord, key: SeriesKey) -> bool:
-    """Return True if a series has all rounds, and its baseline in the same runs has not."""
+    """True if a series has all rounds, and its baseline in the same runs has not."""
     metric = next(iter(newest.view.metrics(newest.view.series[key])), None)
     value, ratio = (metric and of(key, metric) for of in (result.estimate, result.against_baseline))
     return bool(value and ratio and ratio.is_partial and not value.is_partial)
@@ -334,45 +332,52 @@ def _baseline(view: RecordView, series: Series) -> str | None:
     return base.runner if base.case == series.case else f"{base.case}/{base.runner}"
 
 
+def other_packages(result: Result, rows: Iterable[Summary]) -> str:
+    """Format the packages of *rows* whose version differs from the reference build's; empty for a variant.
+
+    A ratio to that build is also of the packages then. A variant's own name has what is different.
+    """
+    named = (row.other_packages.split("; ") for row in rows if row.other_packages and not result.record.build.variant)
+    return "; ".join(sorted({name for names in named for name in names}))
+
+
 def sample_frame(results: Iterable[Result], scenario: str) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
-    Every run of a result is there. The reference build's series have none: they are the samples of another file.
+    It has every run of a result, but not the reference build's series: those are the samples of another file.
     """
     columns: dict[str, list[Any]] = {name: [] for name in SAMPLE_DTYPES}
     for result in results:
-        of_result = _facts_of_result(result)
+        result_facts = _result_facts(result)
         for run in result.runs:
             for key, series in run.view.series.items():
                 if key.scenario == scenario and key.role != "reference":
-                    facts = of_result | _facts(result, [run], key) | {"path": run.file.path, "run_id": run.run}
-                    for name, column in _columns_of_samples(run, series, facts).items():
+                    facts = result_facts | _series_facts(result, [run], key)
+                    facts |= {"path": run.file.path, "run_id": run.run}
+                    for name, column in _sample_columns(run, series, facts).items():
                         columns[name] += column
     return _frame(columns, SAMPLE_DTYPES)
 
 
-def _columns_of_samples(record: CheckedRecord, series: Series, known: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return a series' rows of each metric, as columns; *known* is what is known of it, whatever the metric."""
+def _sample_columns(record: CheckedRecord, series: Series, facts: dict[str, Any]) -> dict[str, list[Any]]:
+    """Return a series' rows of each metric, as columns; *facts* are the same in each row."""
     metrics, samples = record.view.metrics(series), series.samples
     count = len(samples.round)
-    facts = {name: fact for name, fact in known.items() if name in SAMPLE_DTYPES}
-    values = [record.by_round(series, metric) for metric in metrics]
-    by_number = record.rejected_rounds.get(series.key, {})
-    rejected = record.rejected.get(series.key)
-    reasons = [rejected or by_number.get(number) for number in samples.round]
+    rejected, rounds = record.rejected.get(series.key), record.rejected_rounds.get(series.key, {})
+    reasons = [rejected or rounds.get(number) for number in samples.round]
     statuses = ["failed" if reason else status for reason, status in zip(reasons, samples.status, strict=True)]
     own = [reason or sample for reason, sample in zip(reasons, samples.reason, strict=True)]
     return {
-        **{name: [fact] * count * len(metrics) for name, fact in facts.items()},
+        **{name: [fact] * count * len(metrics) for name, fact in facts.items() if name in SAMPLE_DTYPES},
         "round": samples.round * len(metrics),
         "position": samples.position * len(metrics),
         "sample_status": statuses * len(metrics),
         "sample_reason": own * len(metrics),
-        "metric": [name for metric in metrics for name in [metric.name] * count],
-        "unit": [unit for metric in metrics for unit in [metric.unit] * count],
+        "metric": [metric.name for metric in metrics for _ in range(count)],
+        "unit": [metric.unit for metric in metrics for _ in range(count)],
         "value": [
             by_round.get(number) if status == "ok" else None
-            for by_round in values
+            for by_round in [record.by_round(series, metric) for metric in metrics]
             for number, status in zip(samples.round, statuses, strict=True)
         ],
     }
@@ -380,32 +385,28 @@ def _columns_of_samples(record: CheckedRecord, series: Series, known: dict[str, 
 
 def to_frame(rows: Sequence[Summary]) -> pd.DataFrame:
     """Return the rows as a frame, each estimate in columns of its own (`estimate_columns`)."""
-    columns: dict[str, tuple[list[Any], type | str]] = {}
+    columns: dict[str, list[Any]] = {}
+    dtypes: dict[str, type | str] = {}
     for name, kind in get_type_hints(Summary).items():
+        column = list(map(attrgetter(name), rows))
         if name in PREFIXES:
-            columns |= _flat(PREFIXES[name], list(map(attrgetter(name), rows)))
+            names = [column.name for column in estimate_columns(PREFIXES[name])]
+            columns |= dict(zip(names, _estimate_values(column), strict=True))
+            dtypes |= dict(zip(names, [float] * 5 + [int] * 2 + [bool], strict=True))
         else:
-            columns[name] = list(map(attrgetter(name), rows)), DTYPES[kind]
-    return _frame(
-        {name: column for name, (column, _) in columns.items()}, {name: kind for name, (_, kind) in columns.items()}
-    )
+            columns[name], dtypes[name] = column, DTYPES[kind]
+    return _frame(columns, dtypes)
 
 
-def _flat(prefix: str, estimates: Sequence[Estimate | None]) -> dict[str, tuple[list[Any], type | str]]:
-    """Return an estimate's columns; a range that is not known is empty."""
-    numbers = ("value", "low", "high", "another_low", "another_high")
-    names = [column.name for column in estimate_columns(prefix)]
-    known = [estimate if estimate is None or estimate.has_range else None for estimate in estimates]
-    columns: list[tuple[list[Any], type | str]] = [
-        ([_finite(getattr(each, name)) if each else None for each in (estimates if name == "value" else known)], float)
-        for name in numbers
-    ]
-    columns += [
-        ([len(each.runs) if each else 0 for each in estimates], int),
-        ([each.rounds if each else 0 for each in estimates], int),
-        ([bool(each and each.may_decide) for each in estimates], bool),
-    ]
-    return dict(zip(names, columns, strict=True))
+def _estimate_values(estimates: Sequence[Estimate | None]) -> Iterator[list[Any]]:
+    """Yield an estimate's columns; an unknown range is empty."""
+    known = [each if each and each.has_range else None for each in estimates]
+    yield [_finite(each.value) if each else None for each in estimates]
+    for end in ("low", "high", "another_low", "another_high"):
+        yield [_finite(getattr(each, end)) if each else None for each in known]
+    yield [len(each.runs) if each else 0 for each in estimates]
+    yield [each.rounds if each else 0 for each in estimates]
+    yield [bool(each and each.may_decide) for each in estimates]
 
 
 def _finite(number: float) -> float | None:
@@ -413,6 +414,6 @@ def _finite(number: float) -> float | None:
 
 
 def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type | str]) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which pages do without
+    import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which the terminal does without
 
     return pd.DataFrame({name: pd.Series(column, dtype=dtypes[name]) for name, column in columns.items()})

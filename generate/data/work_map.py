@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.data.estimates import AS_FAST, holm
-from generate.words.numbers import NO_RANGE
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ class WorkMap:
     def why_undecided(self) -> str:
         """Why it decides nothing at any point; empty if it may."""
         ranges = (each.behind.has_range for at in self.points for each in at.measured[1:] if each.behind)
-        return self.result.why_undecided or ("" if any(ranges) else NO_RANGE)
+        return self.result.why_undecided or ("" if any(ranges) else "one round: no range")
 
     @property
     def models(self) -> set[str]:

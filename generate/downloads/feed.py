@@ -7,8 +7,9 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from generate.data.files import group_by_run
+from generate.data.selection import slug
 from generate.words.builds import describe_build
-from generate.words.names import slug, strip_markup
+from generate.words.names import strip_markup
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:

@@ -128,8 +128,8 @@ class IndexCell(TypedDict):
     why_history: str | None
     """Why it is in no pool, in one word; null if it is in any."""
     refused: list[dict[str, str]]
-    """The series that the sanity gate rejects (scenario, case, runner, role), and the reason: they are failed in tables
-    and on pages, whatever status they have in the file."""
+    """The series of a pooled file that the sanity gate rejects (scenario, case, runner, role), and the reason: they are
+    failed in tables and on pages, whatever status they have in the file."""
 
 
 class Standing(NamedTuple):
@@ -143,13 +143,14 @@ class Standing(NamedTuple):
 def standings(site: Results, records: Iterable[CheckedRecord]) -> dict[str, Standing]:
     """Return what became of each file, by path."""
     pooled = pooled_in(site)
+    rejected = {record.file.path: record.rejected for record in records}
     return {
-        gated.file.path: Standing(
-            pooled.get(gated.file.path, []),
-            None if gated.file.path in pooled else _why_history(site, gated.file.header),
-            [{**key._asdict(), "reason": reason} for key, reason in gated.rejected.items()],
+        file.path: Standing(
+            pooled.get(file.path, []),
+            None if file.path in pooled else _why_history(site, file),
+            [{**key._asdict(), "reason": reason} for key, reason in rejected.get(file.path, {}).items()],
         )
-        for gated in records
+        for file in site.files
     }
 
 
@@ -164,7 +165,7 @@ def pooled_in(site: Results) -> dict[str, list[str]]:
 
 
 def _why_history(site: Results, file: FileHeader) -> WhyHistory:
-    if file.path in site.excluded:
+    if file.why_excluded:
         return "busy" if why_busy(file.machine) else "debug_build" if is_debug(file.build) else "clock"
     known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
     if not known:

@@ -132,7 +132,7 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
     for file in site.files:
         cell = ResultKey.of(file)
         unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
-        why = site.excluded.get(file.path) or (f"not known any more: {list_names(unknown)}" if unknown else "")
+        why = file.why_excluded or (f"not known any more: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:
             yield LeftOut(file, cell.build, why)
 

@@ -12,13 +12,14 @@ from markupsafe import Markup
 
 from generate.charts.work_map import grid_of, picture
 from generate.data.map_rules import judged_points, one_model_each, untested
+from generate.data.selection import slug
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at
 from generate.pages import choose, everyday, maps
 from generate.pages.choose_answer import MOST_NAMED, list_models, model_names
 from generate.pages.pieces import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.words.builds import describe_build
-from generate.words.names import list_names, slug, strip_markup
+from generate.words.names import list_names, strip_markup
 from generate.words.numbers import NOT_MEASURED, count_noun, describe, format_estimate, format_ratio
 from generate.words.repeat import MAP_COMMAND
 from generate.words.units import DURATION

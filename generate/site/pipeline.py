@@ -16,6 +16,7 @@ from generate.data.files import Listing, Problem
 from generate.data.gate import check_records
 from generate.data.read import load
 from generate.data.results import Results
+from generate.data.selection import select_pooled
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
 from generate.pages import (
@@ -33,6 +34,7 @@ from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.redirects import redirects
+from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
 from runners.harness.run.session import Revision
@@ -115,12 +117,13 @@ def judge(results: Path, docs: Path) -> Site:
 
 def pooled(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> tuple[Results, Sequence[CheckedRecord]]:
     """Read all results, pass them through the gate and pool their runs. Raises UserError."""
-    loaded, cells = load(results), cells_file.read(results)
+    loaded, cells = load(results, select=select_pooled(scenarios)), cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
     records = check_records(loaded.files, scenarios)
-    listing = Listing([file.header for file in loaded.files], problems, cells.runs)
-    return Results.of(scenarios, listing, records, read_between_runs(docs)), records
+    listing = Listing(loaded.headers, problems, cells.runs)
+    names = name_machines(loaded.headers)
+    return Results.of(scenarios, listing, records, read_between_runs(docs), names), records
 
 
 def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:

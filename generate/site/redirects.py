@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.words.names import slug
+from generate.data.selection import slug
 
 if TYPE_CHECKING:
     from collections.abc import Container

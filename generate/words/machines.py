@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from generate.data.selection import ResultKey
 from generate.words import patterns
+from generate.words.names import strip_markup
 from runners.harness import matrix
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.data.files import FileHeader
+    from generate.data.selection import MachineKey
     from runners.harness.record.model import Machine
 
 _PROCESSOR = re.compile(
@@ -69,3 +76,16 @@ def add_article(words: str) -> str:
     """Put the article before a machine's name, as its number is spoken: "a 2-core", "an 8-core"."""
     begins_with_vowel = re.match(r"8|1[18](?!\d)", words)
     return f"{'an' if begins_with_vowel else 'a'} {words}"
+
+
+def name_machines(files: Sequence[FileHeader]) -> dict[MachineKey, str]:
+    """Describe each machine; with its label if others would have the same name."""
+    machines = {ResultKey.of(file).machine_key: file.machine for file in files}
+    virtual = {ResultKey.of(file).machine_key for file in files if is_virtual(file.machine)}
+    names = {key: describe_machine(machine, virtual=key in virtual) for key, machine in machines.items()}
+    labels: dict[str, set[str]] = defaultdict(set)
+    for key, name in names.items():
+        labels[name].add(f"{key.machine}{key.processor}")
+    return {
+        key: name if len(labels[name]) == 1 else f"{name}, {strip_markup(key.machine)}" for key, name in names.items()
+    }

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from packaging.version import InvalidVersion, Version
-
+from generate.data.selection import build_order, slug
 from generate.words import patterns
-from runners.harness.record.build_names import name_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MAX_LETTERS = 60
-"""Of a name in an address: with two of them in it a file's name stays below what systems allow."""
-_KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
-"""A + at the end is what tells 3.14.0+, which was built between releases, from 3.14.0."""
-_DIGEST_LETTERS = 8
 _UNINTERESTING = ("__future__", "runners", "typing")
 """Modules that reveal nothing of how a runner does its work."""
-
-
-def slug(name: str) -> str:
-    """Return *name* for an address; with a digest if it is long, or what is left out would tell it from others."""
-    short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
-    if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
-        return short
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
-    return f"{short[:MAX_LETTERS].strip('-.') or 'unnamed'}-{digest}"
 
 
 def format_address(machine: str, build: str, *, local: bool) -> str:
@@ -67,20 +50,6 @@ def list_names_briefly(names: Sequence[str]) -> str:
 def describe_status(status: str) -> str:
     """Describe a series' status: "ran out of time"."""
     return patterns.STATUSES.get(status, status)
-
-
-def build_order(build: str) -> tuple[str, Version, bool, str]:
-    """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
-
-    A version that is none comes before all others of its implementation.
-    """
-    implementation, version, free_threaded, kinds, variant = name_parts(build)
-    number = version.removesuffix("+")
-    kind = "+" * (number != version) + "-".join(kinds) + "".join(f"+{word}" for word in variant)
-    try:
-        return implementation, Version(number), free_threaded, kind
-    except InvalidVersion:
-        return implementation, Version("0.dev0"), free_threaded, version
 
 
 def is_prerelease(build: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from generate.charts.build_findings import of_builds, start_methods
 from generate.charts.lines import Axis, Line, LinePlot, numbered, point_of, scale_of
 from generate.charts.scale import Scale
+from generate.data.table import other_packages
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import format_ratio, format_ratio_with_range
@@ -92,7 +93,7 @@ def _what_differs(subject: Subject, named: Sequence[tuple[Result, str]], runners
     yield from _made_otherwise([cell.record.build for cell, _ in named], subject.cell.record.reference_build)
     yield from _start_methods(subject, named, runners)
     for cell, name in named:
-        if packages := cell.other_packages(row for row in subject.rows(cell) if row.runner in runners):
+        if packages := other_packages(cell, (row for row in subject.rows(cell) if row.runner in runners)):
             yield f"On {_aside(name)} packages differ too: {packages}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generate.data.record_view import other_versions, versions_of
+from generate.data.record_view import versions_of
 from runners.harness.record.model import Package
 
 
@@ -19,11 +19,3 @@ def test_what_is_needed_is_found_under_each_way_to_write_its_name() -> None:
     }
     found = versions_of(packages, ["gevent"])
     assert found == {"gevent": "26.9", "zope-interface": "8.6", "typing-extensions": "4.15"}
-
-
-def test_another_version_is_named_and_what_only_one_needs_is_none() -> None:
-    old = {"tornado": "6.5.10", "exceptiongroup": "1.3", "trio": "0.35.0"}
-    new = {"tornado": "6.6.1", "trio": "0.35.0"}
-    assert other_versions(old, new) == ["tornado 6.5.10 and 6.6.1"]
-    assert other_versions(old, new, ", not ") == ["tornado 6.5.10, not 6.6.1"]
-    assert other_versions(new, new) == []

@@ -12,7 +12,7 @@ from msgspec import structs
 from generate.data.between_runs import BetweenRuns
 from generate.data.files import add_counterparts
 from generate.data.gate import check_records
-from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_results
+from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_files, pool_results
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.model import Package, SeriesKey
 
@@ -227,10 +227,8 @@ def test_runs_that_fitted_their_work_to_the_host_are_pooled() -> None:
 
 
 def newest(*builds: Record) -> list[str]:
-    found = pool_results(
-        PRIMES, check_records([file_of(each, f"{n}.json") for n, each in enumerate(builds)], SCENARIOS), BetweenRuns()
-    )
-    return sorted(cell.build for cell in newest_patches(found))
+    pools = pool_files(PRIMES, [file_of(each, f"{n}.json").header for n, each in enumerate(builds)])
+    return sorted(key.build for key in newest_patches(pools))
 
 
 def test_of_patch_releases_the_newest_is_shown() -> None:

@@ -88,6 +88,6 @@ def test_work_grows_with_the_machines_not_their_square(tmp_path: Path, monkeypat
             count_noun.setattr(Result, "host", property(counting))
             for each in current.machine_keys("letters"):
                 current.on_machine(each)
-                current.on_one_machine("letters", host=each)
+                current.on_one_machine("letters", machine_key=each)
         looked_at.append(calls)
     assert looked_at[1] <= 2.5 * looked_at[0]

@@ -10,7 +10,6 @@ from factory import Plan, make
 from frames import file_of
 from sample_site import letters
 
-from generate.data.results import machine_names
 from generate.words.machines import (
     add_article,
     describe_machine,
@@ -18,6 +17,7 @@ from generate.words.machines import (
     format_ownership,
     hosted_matrix,
     is_virtual,
+    name_machines,
 )
 from generate.words.patterns import CONTRIBUTED, OWN_MACHINE
 
@@ -74,7 +74,7 @@ def test_article_fits_the_number() -> None:
 def names(*records: dict[str, object]) -> list[str]:
     header = file_of(make(letters(), Plan()), "1.json").header
     machines = [msgspec.structs.replace(BARE, **record) for record in records]
-    return [*machine_names(replace(header, machine=machine) for machine in machines).values()]
+    return [*name_machines([replace(header, machine=machine) for machine in machines]).values()]
 
 
 def test_owners_of_machines_are_named() -> None:

@@ -6,16 +6,8 @@ import re
 
 import pytest
 
-from generate.words.names import (
-    MAX_LETTERS,
-    build_order,
-    is_prerelease,
-    list_code_names,
-    list_names,
-    list_names_briefly,
-    slug,
-    strip_markup,
-)
+from generate.data.selection import MAX_LETTERS, build_order, slug
+from generate.words.names import is_prerelease, list_code_names, list_names, list_names_briefly, strip_markup
 
 CODE = """
 from __future__ import annotations
