@@ -81,24 +81,26 @@ class _Entry(NamedTuple):
 
 
 def load(*paths: Path, select: Select | None = None) -> Loaded:
-    """Read result files, and those below folders, and decode those that *select* wants, or all.
+    """Read result files, and those below folders; decode those that *select* wants, or all.
 
-    *select* is called again while a file that it wants turns out to be unusable. Raises nothing: what is wrong is among
-    the problems.
+    Raises nothing: what is wrong is among the problems.
     """
     problems: list[Problem] = []
-    usable = {entry.header.path: entry for entry in _without_repeats(_entries(paths, problems), problems)}
+    entries = [*_entries(paths, problems)]
     records: dict[str, Record] = {}
-    while missing := _wanted(usable, select) - records.keys():
-        for path in sorted(missing):
+    broken: dict[str, Problem] = {}
+    while True:  # a file that turns out to be broken may have been in the way of a good one
+        usable, repeats = _without_repeats(entry for entry in entries if entry.header.path not in broken)
+        if not (missing := _wanted(usable, select) - records.keys()):
+            break
+        for path in missing:
             try:
                 records[path] = decode_checked(_bytes_of(usable[path].location)[0])
             except UnusableError as error:
-                problems.append(error.problem(path))
-                del usable[path]
+                broken[path] = error.problem(path)
     headers = [entry.header for entry in usable.values()]
     files = [_file(header, records[header.path]) for header in headers if header.path in records]
-    problems.sort(key=lambda problem: (problem.path, problem.field))
+    problems = sorted([*problems, *broken.values(), *repeats], key=lambda problem: (problem.path, problem.field))
     return Loaded(add_counterparts(files), headers, problems)
 
 
@@ -140,8 +142,10 @@ def _entry(location: Path, path: str) -> _Entry:
     return _Entry(location, header, facts.kind)
 
 
-def _without_repeats(entries: Iterable[_Entry], problems: list[Problem]) -> Iterator[_Entry]:
+def _without_repeats(entries: Iterable[_Entry]) -> tuple[dict[str, _Entry], list[Problem]]:
     """Leave out files with the bytes, or with the run, machine and build, of an earlier one."""
+    usable: dict[str, _Entry] = {}
+    problems: list[Problem] = []
     first_with: dict[object, str] = {}
     machines: dict[tuple[str, bool], Machine] = {}
     for entry in entries:
@@ -156,7 +160,8 @@ def _without_repeats(entries: Iterable[_Entry], problems: list[Problem]) -> Iter
         elif problem := _shared_address(file, first):
             problems.append(problem)
         else:
-            yield entry
+            usable[file.path] = entry
+    return usable, problems
 
 
 def _plain(machine: Machine) -> str:

@@ -89,7 +89,7 @@ def test_a_processor_is_a_machine_of_its_own() -> None:
         ("Intel Xeon", 2),
         ("AMD EPYC", 1),
     ]
-    assert len({results.machine_name(host) for host in results.machine_keys("primes")}) == 2
+    assert len(results.machine_keys("primes")) == 2
 
 
 def test_ones_own_busy_run_comes_after_what_may_decide() -> None:

@@ -87,7 +87,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
     [
         ("completed_count", 119, "completed is requested", "119 requests ended of 120"),
         ("failed_count", 1, "completed is requested", "121 requests ended of 120"),
-        ("load_cpu_ns", 10**12, "load generator", f"more than the 60{NO_BREAK}% it may where the server leaves"),
+        ("load_cpu_ns", 10**12, "load generator", f"more than the 60{NO_BREAK}% allowed if the server leaves"),
         ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight where at most 12"),
         ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
         ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
@@ -185,10 +185,10 @@ def test_a_load_may_be_a_little_late_or_behind_its_server(parameters: Parameters
     ("load_share", "server_share", "limit"),
     [
         (0.59, 0.3, None),
-        (0.61, 0.94, "61.0 % of a core, more than the 60 % it may where the server leaves"),
+        (0.61, 0.94, "61.0 % of a core, more than the 60 % allowed if the server leaves"),
         (0.61, 0.96, None),
         (0.94, 1.0, None),
-        (0.96, 1.0, "96.0 % of a core, more than the 95 % it may where the server takes a whole"),
+        (0.96, 1.0, "96.0 % of a core, more than the 95 % allowed if the server takes"),
     ],
 )
 def test_the_load_may_take_more_beside_a_busy_server(load_share: float, server_share: float, limit: str | None) -> None:
@@ -322,7 +322,7 @@ def test_more_at_once_than_asked_for_is_a_fault() -> None:
     assert faults(altered(record(), is_pool, observed(peak_in_flight=2, asked_at_once=2)), SCENARIOS) == []
     (found,) = faults(altered(record(), is_pool, observed(peak_in_flight=8, asked_at_once=2)), SCENARIOS)
     assert found.rule == "peak in flight"
-    assert "8 ran at once where at most 2" in found.message
+    assert "8 ran at once, but at most 2" in found.message
 
 
 @pytest.mark.parametrize(("free_threaded", "label"), [(True, "without the GIL"), (False, "with the GIL")])
