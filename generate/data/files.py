@@ -187,7 +187,7 @@ def find_companions(files: Sequence[FileHeader]) -> dict[str, Companions]:
     """Return each file's companions, by path.
 
     A run of several builds writes a file for each. The counterpart of a variant is the plain build of its version, that
-    of a free-threaded build the same Python with the GIL: measured block by block in turn, the two are compared by round.
+    of a free-threaded build the same Python with the GIL: measured block by block in turn, they are compared by round.
     """
     by_build = {(*_run(file), file.build): file.path for file in files}
     plain = {(*_run(file), _python(file.build)): file.path for file in files if not file.build.variant}

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.comparison import compare, counts, largest_first, reasons
 from generate.data.files import build_identity
+from generate.data.selection import build_order
 from generate.pages.tables import split_range
 from generate.pages.templates import fragment, root_of
-from generate.words.names import build_order, is_prerelease
+from generate.words.names import is_prerelease
 from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from markupsafe import Markup
 
 from generate.charts.chart import in_order
 from generate.charts.findings import bare, capital
+from generate.data.selection import build_order
+from generate.data.table import other_packages
 from generate.pages.pieces import (
     case_html,
     change_html,
@@ -24,14 +26,7 @@ from generate.pages.templates import fragment, page_path, root_of
 from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
-from generate.words.names import (
-    build_order,
-    describe_status,
-    label_runner,
-    list_code_names,
-    list_names_briefly,
-    strip_markup,
-)
+from generate.words.names import describe_status, label_runner, list_code_names, list_names_briefly, strip_markup
 from generate.words.numbers import describe, format_another
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
@@ -237,7 +232,7 @@ def _builds_compared(site: Results, name: str) -> Markup:
     cases = []
     for number, case in enumerate(scenario.cases, start=1):
         if alike := [cell for cell in cells if site.case_rows(cell, name, case)]:
-            packages = {cell.build: cell.other_packages(site.case_rows(cell, name, case)) for cell in alike}
+            packages = {cell.build: other_packages(cell, site.case_rows(cell, name, case)) for cell in alike}
             anchor = f"{name}-{number}-ratios"  # the chart of these builds links to it
             cases.append((anchor, scenario.case_words(case), alike, _build_rows(site, alike, name, case), packages))
     reference = build_name(cells[0].record.reference_build)

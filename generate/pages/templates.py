@@ -16,6 +16,7 @@ from generate.charts.work_map import duration
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import describe_answer
+from generate.data.selection import slug
 from generate.words import builds, machines, names, numbers, patterns, repeat
 from generate.words.machines import format_own_note, format_ownership
 from generate.words.names import describe_status
@@ -74,7 +75,7 @@ def environment() -> Environment:
         "words": describe_status,
         "plain": names.strip_markup,
         "label": names.label_runner,
-        "slug": names.slug,
+        "slug": slug,
         "listed": names.list_names,
         "listed_briefly": names.list_names_briefly,
         "how_built": builds.describe_build_options,
