@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.charts.scale import Scale
 from generate.comparison import compare, counts, largest_first, reasons
 from generate.data.files import build_identity
 from generate.data.selection import build_order
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.comparison import Row
-    from generate.data.estimates import Estimate
     from generate.data.results import Results
     from generate.data.selection import Result, ResultKey
     from runners.harness.record.model import Build
 
     Find = Callable[[Result, Sequence[Result]], Result | str]
 
+EDGE = 1.001
+"""The scale ends so many times beyond the farthest range, and has a length without any."""
 MOST_SHOWN = 20
 """Differences above the fold: more would be too long for a phone."""
 
@@ -138,26 +140,18 @@ def overview(site: Results, comparisons: Mapping[ResultKey, Mapping[str, Compari
     return fragment("compare.html", rows=rows, ways=ways, root=root_of(page))
 
 
-class Bar(NamedTuple):
-    """A ratio on a log scale with 1 in the middle, in per cent from the left."""
-
-    start: str
-    end: str
-    low: str
-    high: str
-    kind: str
-    """better, worse or empty."""
-
-
 class Difference(NamedTuple):
-    """A row that differs."""
+    """A row that differs, with its bar in per cent of a log scale that has 1 in the middle."""
 
     row: Row
-    bar: Bar
     change: str
     range: str
-    better: float
-    """How many times as good, or as much, the second is: for sorting."""
+    ratio: float
+    """How many times as good the second is: for sorting. Without a better direction, how many times as much."""
+    places: tuple[float, float, float]
+    """Of the ratio and the ends of its range."""
+    direction: str
+    """better, worse or empty."""
     values: Sequence[tuple[float | str, str]]
     """The first's and the second's, as a number and in words."""
 
@@ -165,41 +159,27 @@ class Difference(NamedTuple):
 def comparison_html(comparison: Comparison) -> Markup:
     """Return one comparison: its differences, the largest first, and why other rows are not compared."""
     differing = largest_first(comparison.rows)
-    farthest = max((abs(math.log(end)) for row in differing for end in _ends(row)), default=0.0) or 1.0
-    shown = [_difference(row, farthest) for row in differing]
+    ends = [end for row in differing if row.ratio for end in (row.ratio.low, row.ratio.high) if 0 < end < math.inf]
+    farthest = max((max(end, 1 / end) for end in ends), default=1.0) * EDGE
+    scale = Scale(1 / farthest, farthest, log=True)
+    shown = [_difference(row, scale) for row in differing]
     return fragment(
         "comparison.html",
         comparison=comparison,
         words=WAYS[comparison.way][0],
         reasons=reasons(comparison.rows),
         are_paired=all(row.is_paired for row in comparison.rows if row.ratio),
-        scale=[format_ratio(math.exp(end)) for end in (-farthest, farthest)],
+        ends=[format_ratio(scale.low), format_ratio(scale.high)],
         differences=shown[:MOST_SHOWN],
         further=shown[MOST_SHOWN:],
     )
 
 
-def _ends(row: Row) -> list[float]:
-    """Return the ratio and the ends of its range that have a place on a log scale."""
-    ratio = row.ratio
-    return [end for end in (ratio.low, ratio.value, ratio.high) if 0 < end < math.inf] if ratio else []
-
-
-def _difference(row: Row, farthest: float) -> Difference:
+def _difference(row: Row, scale: Scale) -> Difference:
     assert row.ratio  # noqa: S101 - it differs
-    better = row.ratio.inverse if row.metric.better == "lower" else row.ratio
+    ratio = row.ratio.inverse if row.metric.better == "lower" else row.ratio
+    places = scale.percent(ratio.value), scale.percent(ratio.low), scale.percent(ratio.high)
+    direction = "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse"
     unit = row.metric.unit
     values = [(value.value if value else "", abbreviate_rate(format_estimate(value, unit))) for value in row.values]
-    return Difference(row, _bar(better, row, farthest), *split_range(row.words), better.value, values)
-
-
-def _bar(ratio: Estimate, row: Row, farthest: float) -> Bar:
-    at, low, high = (_place(end, farthest) for end in (ratio.value, ratio.low, ratio.high))
-    kind = "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse"
-    return Bar(f"{min(50, at):.1f}", f"{max(50, at):.1f}", f"{low:.1f}", f"{high:.1f}", kind)
-
-
-def _place(ratio: float, farthest: float) -> float:
-    """Place a ratio; 0 and infinity are at the ends."""
-    share = math.log(ratio) / farthest if 0 < ratio < math.inf else math.copysign(1, ratio - 1)
-    return 50 + 50 * min(1, max(-1, share))
+    return Difference(row, *split_range(row.words), ratio.value, places, direction, values)

@@ -16,11 +16,10 @@ from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 from generate.words import patterns
 from generate.words.names import list_names
-from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.data.files import FileHeader
     from generate.data.results import Results
@@ -52,39 +51,8 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    notes = [*_newer_than_first(context), *_prereleases([cells[0] for cells in ordered])] if kind == "build" else []
-    written = markdown("cell_list.md", kind=by, groups=ordered, notes=notes, root=root_of(page_path))
+    written = markdown("cell_list.md", kind=by, groups=ordered, root=root_of(page_path))
     return Markup(written)  # noqa: S704 - rendered with escaping
-
-
-def _newer_than_first(context: SiteContext) -> Iterator[str]:
-    """Explain the build that pages begin with, if its machine has a newer release of its kind."""
-    every = context.site.cells()
-    if not every:
-        return
-    first = every[0]
-    alike = [cell for cell in every if _kind(cell) == _kind(first) and not prerelease(cell.record.build.version)]
-    newest = max(alike, key=lambda cell: cell.order, default=first)
-    if newest.order > first.order:
-        why = patterns.NEWEST_PAIR if first.newest.is_reference else patterns.MEASURED_MOST
-        yield patterns.NEWER_THAN_FIRST.format(newest=newest.build, first=first.build, why=why)
-
-
-def _kind(cell: Result) -> tuple[object, ...]:
-    """Return what builds of a machine share if only their versions differ."""
-    implementation, _, *kind = cell.order
-    return cell.machine_key, implementation, *kind
-
-
-def _prereleases(cells: Iterable[Result]) -> Iterator[str]:
-    """Name each pre-release whose release was not measured."""
-    builds = {cell.build: cell.record.build for cell in cells}
-    keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
-    finals = {keys[name] for name, build in builds.items() if not prerelease(build.version)}
-    for name, build in builds.items():
-        if prerelease(build.version) and keys[name] not in finals:
-            pattern = patterns.PRERELEASE_WITHOUT_GIL if build.free_threaded else patterns.PRERELEASE
-            yield pattern.format(build=name, release=release(build.version))
 
 
 class PooledRuns(NamedTuple):

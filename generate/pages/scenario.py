@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -279,38 +279,20 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
     return patterns.CODE_MEASURED.format(shown=shown) + but
 
 
-class Count(NamedTuple):
-    """How many series of a scenario have a value on a build."""
-
-    kind: str = "none"
-    """all, some or none: the table's mark."""
-    text: str = NOT_MEASURED
-
-
 def index(context: SiteContext) -> str:
     """Return the list of scenarios, with how many series of each have a value on the builds of its machine."""
-    site, path = context.site, "scenarios/index.md"
+    site = context.site
     by_build = {name: {cell.build: cell for cell in site.on_one_machine(name)} for name in site.scenarios}
     builds = sorted({build for cells in by_build.values() for build in cells}, key=build_order)
     rows = [
-        (scenario, [_count(site, by_build[name].get(build), name) for build in builds])
-        for name, scenario in site.scenarios.items()
+        (scenario, [_count(site, cells[build], scenario) if build in cells else None for build in builds])
+        for scenario, cells in zip(site.scenarios.values(), by_build.values(), strict=True)
     ]
-    coverage = fragment("coverage.html", builds=builds, rows=rows, root=root_of(path))
-    return markdown("scenarios.md", scenarios=site.scenarios.values(), coverage=coverage)
+    return markdown("scenarios.md", scenarios=site.scenarios.values(), builds=builds, rows=rows)
 
 
-def _count(site: Results, cell: Result | None, name: str) -> Count:
-    if cell is None:
-        return Count()
-    metric = site.scenarios[name].metrics[0].name
-    has_value = Counter(
-        row.value is not None
-        for case in site.scenarios[name].cases
-        for row in site.case_rows(cell, name, case)
-        if (row.metric, row.role) == (metric, "subject")
-    )
-    text = f"{has_value[True]} of {has_value.total()}"
-    if not has_value[True]:
-        return Count("none", text)
-    return Count("some" if has_value[False] else "all", text)
+def _count(site: Results, cell: Result, scenario: Scenario) -> tuple[int, int]:
+    """Return how many series have a value, and how many there are."""
+    rows = [row for case in scenario.cases for row in site.case_rows(cell, scenario.name, case)]
+    subjects = [row for row in rows if _is_first_metric(row, scenario)]
+    return sum(row.value is not None for row in subjects), len(subjects)

@@ -65,7 +65,6 @@ class Row(NamedTuple):
     """Against the baseline."""
     is_best: bool
     """True for the best, and for those that tie with it."""
-    note: str
 
 
 class Table(NamedTuple):
@@ -81,21 +80,8 @@ class Table(NamedTuple):
     check: str
     """How the baseline compares with its control; empty without a control."""
     has_ideal: bool
-
-    @property
-    def places(self) -> dict[float, int]:
-        """The rank of each value, the least first: browsers sort by it, and it is shorter than the value."""
-        values = {row.summary.number for row in self.rows if row.summary.number is not None}
-        return {value: place for place, value in enumerate(sorted(values))}
-
-    @property
-    def notes(self) -> Mapping[str, list[str]]:
-        """The runners of each note."""
-        runners: dict[str, list[str]] = {}
-        for row in self.rows:
-            if row.note:
-                runners.setdefault(row.note, []).append(row.summary.runner)
-        return runners
+    notes: Mapping[str, Sequence[str]]
+    """The scenario's notes, each with its runners."""
 
     @property
     def has_ties(self) -> bool:
@@ -141,13 +127,18 @@ def _table(
 ) -> Table:
     kind, measured = kind_of_metric(metric), [row for row in rows if row.value is not None]
     best = best_runners(cell, scenario, metric, measured)
+    notes: dict[str, list[str]] = {}
+    for row in rows:
+        if note := note_of(scenario, row):
+            notes.setdefault(note, []).append(row.runner)
     return Table(
         metric,
-        [Row(row, RatioCell.in_words(row.ratio, kind), row.runner in best, note_of(scenario, row)) for row in rows],
+        [Row(row, RatioCell.in_words(row.ratio, kind), row.runner in best) for row in rows],
         _scale(measured),
         _baseline_words(scenario, rows[0].case) if any(row.is_compared for row in rows) else "",
         _check(control, kind) if control else "",
         any(row.efficiency is not None for row in rows),
+        notes,
     )
 
 

@@ -158,13 +158,6 @@ CODE_OLDER_ON = " Not on {builds}: those figures are of an earlier file."
 CODE_NOT_MEASURED = "`sha256 {shown}`, not measured."
 CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured}`."
 
-NEWER_THAN_FIRST = "{newest} is the newest. Pages begin with {first}, {why}."
-NEWEST_PAIR = "the newest that was measured with and without the GIL"
-MEASURED_MOST = "measured most"
-PRERELEASE = "{build} is a pre-release. {release} itself was not measured, and what it does may differ."
-PRERELEASE_WITHOUT_GIL = (
-    "{build} is a pre-release. {release} itself without the GIL was not measured, and what it does may differ."
-)
 POOLS_MADE = "{size} (made {count:,} times)"
 
 # --- pages: home, choose, everyday, articles, claims ---

@@ -14,7 +14,6 @@ from sample_site import book_of, letters, put
 
 from generate.pages.machines_and_builds import cell_list, observed_words, pages
 from generate.pages.pieces import how_they_were_built, measured_on
-from generate.words import patterns
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
@@ -132,26 +131,6 @@ def test_own_machine_has_a_page_of_its_own(tmp_path: Path) -> None:
     for path, own, other in ((MACHINE, "3.14.0", "3.13.1"), (f"{MACHINE}-local", "3.13.1", "3.14.0")):
         assert own in made[f"{path}.md"]
         assert other not in made[f"{path}.md"]
-
-
-@pytest.mark.parametrize(("version", "has_note"), [("3.15.2", True), (None, False)])
-def test_prerelease_without_its_release_has_a_note(tmp_path: Path, version: str | None, *, has_note: bool) -> None:
-    other = build(version) if version else build("3.15.2", free_threaded=True)
-    listed = cell_list(context_of(tmp_path, of_builds(build("3.15.0rc2", free_threaded=True), other)), "build", "b.md")
-    note = patterns.PRERELEASE_WITHOUT_GIL.format(build="cpython-3.15.0rc2t", release="3.15")
-    assert (note in listed) is has_note
-
-
-@pytest.mark.parametrize(("newest", "has_note"), [("3.15.2", True), ("3.11.9", False), ("3.15.0rc1", False)])
-def test_list_explains_why_pages_begin_with_an_older_build(tmp_path: Path, newest: str, *, has_note: bool) -> None:
-    variant = msgspec.structs.replace(build(newest), variant=("patched",))
-    without_gil = build(REFERENCE.version, free_threaded=True)
-    builds = (REFERENCE, without_gil, build(newest), build(newest, free_threaded=True), variant)
-    plans = {f"{n}.json": Plan(build=of, run_id=f"r{max(n, 1)}") for n, of in enumerate(builds)}
-    note = patterns.NEWER_THAN_FIRST.format(
-        newest=f"cpython-{newest}", first="cpython-3.12.8", why=patterns.NEWEST_PAIR
-    )
-    assert (note in cell_list(context_of(tmp_path, plans), "build", "builds/index.md")) is has_note
 
 
 WAYS = {"3.12.9": None, "3.13.9": False, "3.10.9": True, "3.11.9": True}
