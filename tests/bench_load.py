@@ -1,7 +1,7 @@
-"""Prints how well the load generator keeps an open loop's schedule: part of `make bench`. No test; nothing is judged.
+"""Prints how well the load generator keeps an open loop's schedule: part of `make bench`. The reader judges it.
 
-It is to be at most 1 ms late with 99 of 100 requests, at 1,000 requests a second. Asked are a server that does nothing
-but answer, so that what is late is the load generator's own, and the baseline of the scenario with nothing to do.
+The goal is at most 1 ms late with 99 of 100 requests, at 1,000 requests a second. One server only answers, so that any
+lateness is the load generator's own; the other is the scenario's baseline with nothing to do.
 """
 
 from __future__ import annotations
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 RATE_PER_S, LASTS_S = 1_000, 5
 LIMIT_S = 20.0
-"""After so long it is given up."""
-ASKED_NS = 1_000_000
-"""How late it may be with 99 of 100 requests."""
 LOAD = Load(at_once=500, requests=RATE_PER_S * LASTS_S, timeout_s=1.0, rate_per_s=RATE_PER_S)
 CASE = "1,000 requests/s"
 ANSWER = b"HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -44,10 +41,10 @@ console = Console(width=120)
 
 
 class Answering(asyncio.Protocol):
-    """Answers a request, whatever it asks, and closes the connection."""
+    """Answers any request, and closes the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep what to answer by."""
+        """Keep the connection."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
@@ -58,7 +55,7 @@ class Answering(asyncio.Protocol):
 
 
 async def serve() -> None:
-    """Serve on a free port, which is printed, until the process is ended."""
+    """Serve on a free port, which is printed, until the process is killed."""
     server = await asyncio.get_running_loop().create_server(Answering, "127.0.0.1", 0, backlog=512)
     sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
     sys.stdout.flush()
@@ -67,7 +64,7 @@ async def serve() -> None:
 
 @contextmanager
 def trivial_server() -> Iterator[int]:
-    """Keep a server that only answers up, in a process of its own, and give its port."""
+    """Run a server that only answers in its own process, and yield its port."""
     with subprocess.Popen([sys.executable, __file__, "serve"], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own file
         assert process.stdout
         try:
@@ -78,38 +75,37 @@ def trivial_server() -> Iterator[int]:
 
 @contextmanager
 def idle_baseline() -> Iterator[int]:
-    """Keep the scenario's baseline up, with nothing to wait for and nothing to compute, and give its port."""
+    """Run the scenario's baseline with nothing to do, and yield its port."""
     scenario = catalogue.find()["open_loop"]
     idle: Parameters = {**scenario.cases[CASE].parameters, "wait_s": 0, "turns": 0}
-    asked = protocol.request(scenario, CASE, scenario.baseline, python=Path(sys.executable), seed=1)
-    with Launcher() as launcher, protocol.serving(launcher, replace(asked, parameters={**idle})) as port:
+    request = protocol.request(scenario, CASE, scenario.baseline, python=Path(sys.executable), seed=1)
+    with Launcher() as launcher, protocol.serving(launcher, replace(request, parameters={**idle})) as port:
         yield port
 
 
-def lateness(asked: str, port: int) -> None:
-    """Put the load on the server at *port*, and print how late requests were begun."""
+def print_lateness(server: str, port: int) -> None:
+    """Put the load on the server at *port*, and print how late requests were."""
     try:
         measured = generator.measure(port, LOAD, time.monotonic() + LIMIT_S)
     except TimeoutError:
-        console.print(f"{asked}: not over after {LIMIT_S:.0f} s")
+        console.print(f"{server}: not over after {LIMIT_S:.0f} s")
         return
-    columns, ascending = generator.columns(measured), sorted(measured.schedule.late_ns)
-    late_us = [nearest_rank(ascending, percent) / 1000 for percent in (50, 99, 100)]
-    held = "held" if nearest_rank(ascending, 99) <= ASKED_NS else "not held"
-    recorded = broken_schedule(LOAD, columns) or "kept"
+    ascending = sorted(measured.schedule.late_ns)
+    median_us, p99_us, worst_us = (nearest_rank(ascending, percent) / 1000 for percent in (50, 99, 100))
+    outcome = broken_schedule(LOAD, generator.columns(measured)) or "kept"
     console.print(
-        f"{asked}: median {late_us[0]:.0f} us, 99th percentile {late_us[1]:.0f} us ({held}), worst {late_us[2]:.0f} us;"
-        f" {len(measured.answers)} of {LOAD.requests} answered; a sample of this would be: {recorded}"
+        f"{server}: median {median_us:.0f} us, 99th percentile {p99_us:.0f} us, worst {worst_us:.0f} us;"
+        f" {len(measured.answers)} of {LOAD.requests} answered; schedule of such a sample: {outcome}"
     )
 
 
 def main() -> None:
-    """Print it for each server."""
+    """Print the lateness with each server."""
     console.rule(f"how late an open loop is at {RATE_PER_S:,} requests a second (99 of 100 at most 1,000 us)")
     console.print(f"load of the machine before: {host.load_average()}, on {host.usable_cores()} cores")
-    for asked, server in (("a server that only answers", trivial_server), ("aiohttp, nothing to do", idle_baseline)):
+    for name, server in (("a server that only answers", trivial_server), ("aiohttp, nothing to do", idle_baseline)):
         with server() as port:
-            lateness(asked, port)
+            print_lateness(name, port)
 
 
 if __name__ == "__main__":
