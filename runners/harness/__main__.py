@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.harness import commands, matrix
-from runners.harness.builds import host
-from runners.harness.builds.build_request import PACKAGES, SWITCHES
+from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds.build_request import PACKAGES, SWITCHES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
@@ -86,7 +86,8 @@ def plan_(**options: object) -> None:
     request = new_run.RunRequest.from_options(options)
     scenarios = catalogue.find()
     steps = new_run.checked_plan(request, scenarios)
-    new_run.find_pythons(request)
+    for python in request.pythons:
+        interpreters.find(parse(python, environments.packages()).interpreter)
     minutes = duration.estimate_minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
     click.echo("\n".join(plan_lines(steps, minutes)))
 
@@ -126,32 +127,24 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path
         new_run.check_metric(metric, request.selection, scenarios)
         prepare = [partial(begin, each) for each in request.repeated(repeat)]
     for number, prepared in enumerate(prepare, start=1):
-        name = f"run {number} of {repeat}" if repeat > 1 else ""
-        sessions.append(_prepare(prepared, name))
-        _carry_out(sessions[-1], name)
+        sessions.append(_measure(prepared, f"run {number} of {repeat}" if repeat > 1 else ""))
     _finish(sessions, metric)
 
 
-def _prepare(prepare: Callable[[], Session], name: str) -> Session:
-    """Prepare a run, and print what would spoil it."""
+def _measure(prepare: Callable[[], Session], name: str) -> Session:
+    """Prepare and carry out a run. An interruption prints how to resume it."""
+    session = None
     try:
         session = prepare()
-    except KeyboardInterrupt:
-        before = f"{name}; the runs before it are complete" if name else "the first sample: run it again"
-        click.echo(f"interrupted before {before}", err=True)
-        sys.exit(INTERRUPTED)
-    for line in [*filter(None, [name]), *opening_lines(session, session.order.machine, host.processor_time())]:
-        click.echo(line, err=True)
-    return session
-
-
-def _carry_out(session: Session, name: str) -> None:
-    try:
+        for line in [*filter(None, [name]), *opening_lines(session, session.order.machine, host.processor_time())]:
+            click.echo(line, err=True)
         new_run.carry_out(session)
     except KeyboardInterrupt:
         place = f" in {name}; the runs before it are complete" if name else ""
-        click.echo(f"interrupted{place}; resume with: {new_run.resume_command(session)}", err=True)
+        then = f"resume with: {new_run.resume_command(session)}" if session else "nothing was measured: run it again"
+        click.echo(f"interrupted{place}; {then}", err=True)
         sys.exit(INTERRUPTED)
+    return session
 
 
 def _finish(sessions: Sequence[Session], metric: str) -> None:

@@ -14,11 +14,8 @@ from importlib import metadata
 from typing import Any
 
 SPEED_OPTIONS = (
-    "--enable-optimizations",
-    "--enable-shared",
-    "--with-lto",
-    "--enable-experimental-jit",
-    "--with-tail-call-interp",
+    *("--enable-optimizations", "--enable-shared", "--with-lto"),
+    *("--enable-experimental-jit", "--with-tail-call-interp"),
 )
 SPEED_FLAGS = ("-O", "-march", "-fno-omit-frame-pointer")
 PGO = ("--enable-optimizations", "-fprofile-use", "-fprofile-instr-use")

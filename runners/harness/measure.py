@@ -92,13 +92,8 @@ class Sample:
 
     def _message(self, status: str, reason: str | None) -> Message:
         self.observed.update(self.recorder.observations(), gil_after_run=observe.gil_enabled())
-        return {
-            "status": status,
-            "reason": reason,
-            "values": self.values,
-            "observed": self.observed,
-            "phases": self.phases,
-        }
+        outcome = {"status": status, "reason": reason}
+        return {**outcome, "values": self.values, "observed": self.observed, "phases": self.phases}
 
     def _import(self) -> tuple[Any, Any]:
         begun_ns = time.perf_counter_ns()

@@ -59,11 +59,8 @@ class Recorder:
 
     def observations(self) -> dict[str, object]:
         """Return what was recorded so far, by field of the record."""
-        return {
-            "loop_classes": sorted(self.loop_classes),
-            "pool_sizes": self.pool_sizes,
-            "start_method": self.start_method(),
-        }
+        pools = {"pool_sizes": self.pool_sizes, "start_method": self.start_method()}
+        return {"loop_classes": sorted(self.loop_classes), **pools}
 
 
 def _default_start_method() -> str | None:

@@ -11,9 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Self, cast
 
 import msgspec
 
@@ -28,7 +28,6 @@ from runners.harness.redact import StderrTail, describe_exit, redact_paths
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
-    from typing import IO
 
 START_LIMIT_S = 30.0
 POLL_S = 0.5
@@ -162,6 +161,7 @@ class Launcher:
             start_new_session=True,
             creationflags=orphans.NEW_GROUP,
         )
+        self._orders = cast("IO[str]", self._supervisor.stdin)
 
     def __enter__(self) -> Self:
         return self
@@ -169,16 +169,12 @@ class Launcher:
     def __exit__(self, *_: object) -> None:
         self._listener.close()
         with suppress(OSError):  # the supervisor may have died
-            self._supervisor_input().close()
+            self._orders.close()
         self._supervisor.wait()
 
-    def _supervisor_input(self) -> IO[str]:
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        return self._supervisor.stdin
-
     def _tell_supervisor(self, line: str) -> None:
-        self._supervisor_input().write(line + "\n")
-        self._supervisor_input().flush()
+        self._orders.write(line + "\n")
+        self._orders.flush()
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
@@ -187,32 +183,24 @@ class Launcher:
         It gets its own folder for temporary files, which is deleted afterwards: process pools keep sockets there, and a
         worker that exits at once or is killed leaves them behind.
         """
-        with _scratch_folder() as scratch, self._start(request, scratch) as worker:
-            yield worker
-
-    @contextmanager
-    def _start(self, request: Request, scratch: str) -> Iterator[Worker]:
         self.strays = []
         token, before = secrets.token_hex(8), orphans.processes()
-        process = self._spawn(request, token, scratch)
-        assert process.stderr is not None  # noqa: S101 - it was opened with a pipe
-        stderr = StderrTail(process.stderr)
-        try:
-            self._tell_supervisor(f"+{process.pid}")
-            channel = self._accept(process, token, stderr)
+        with _scratch_folder() as scratch, ExitStack() as stack:
+            process = self._spawn(request, token, scratch)
             try:
+                self._tell_supervisor(f"+{process.pid}")
+                stderr = StderrTail(cast("IO[bytes]", process.stderr))
+                channel = self._accept(process, token, stderr)
+                stack.callback(channel.close)
                 worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr)
                 worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
                 yield worker
             finally:
-                orphans.kill_group(process.pid)  # first: Windows finds its children only through it
-                channel.close()
-        finally:
-            orphans.kill_group(process.pid)
-            process.wait()
-            self.strays = orphans.sweep(self._mark, before, process.pid)
-            with suppress(OSError):  # the supervisor may have died; what ended the sample matters more
-                self._tell_supervisor(f"-{process.pid}")
+                orphans.kill_group(process.pid)  # before its channel closes: Windows finds its children only through it
+                process.wait()
+                self.strays = orphans.sweep(self._mark, before, process.pid)
+                with suppress(OSError):  # the supervisor may have died; what ended the sample matters more
+                    self._tell_supervisor(f"-{process.pid}")
 
     def _spawn(self, request: Request, token: str, scratch: str) -> subprocess.Popen[bytes]:
         options = [f"-X{option}" for option in request.options]

@@ -127,12 +127,6 @@ def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list
     return steps
 
 
-def find_pythons(request: RunRequest) -> None:
-    """Raise UserError if an interpreter is not on this machine."""
-    for python in request.pythons:
-        interpreters.find(parse(python, environments.packages()).interpreter)
-
-
 def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
     selection = request.selection
     profiles = [
@@ -186,13 +180,9 @@ def begin(
     folder = out / run.started[:10] / run.id
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        msg = f"no results can be written to {out}: {error.strerror}"
-        raise UserError(msg) from None
-    try:
         found_again.keep(run.id, builds)
     except OSError as error:
-        msg = f"{found_again.KEPT} can't be written to: {error.strerror}; {write_remedy(error)}"
+        msg = f"{error.filename or folder} can't be written: {error.strerror}; {write_remedy(error)}"
         raise UserError(msg) from None
     return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
 
