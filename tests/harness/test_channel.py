@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
@@ -49,28 +48,6 @@ def test_messages_in_pieces_or_together_are_told_apart(line: tuple[Channel, sock
     theirs.sendall(b"{")
     with pytest.raises(TimeoutError):  # the deadline ends the wait even while data arrives
         channel.receive(deadline_s=0.0)
-
-
-def test_each_byte_of_a_message_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Pieces:
-        """A connection that delivers small pieces."""
-
-        def recv(self, _: int) -> bytes:
-            return next(pieces)
-
-    class Pending(bytearray):
-        searched = 0
-
-        def find(self, part: Any, start: Any = 0, end: Any = None) -> int:  # noqa: ANN401 - as it is declared
-            Pending.searched += len(self) - start
-            return super().find(part, start, end)
-
-    message = b'{"a": "' + b"x" * 5000 + b'"}\n'
-    pieces = iter([message[place : place + 10] for place in range(0, len(message), 10)])
-    channel = Channel(cast("socket.socket", Pieces()))
-    monkeypatch.setattr(channel, "_pending", Pending())
-    assert channel.receive() == {"a": "x" * 5000}
-    assert Pending.searched <= len(message)
 
 
 @pytest.mark.parametrize(

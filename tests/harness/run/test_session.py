@@ -98,10 +98,14 @@ def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Pa
         builder.restore(read(interrupted, build))
     again.measure()
     assert fake.requests[interrupted_at:] == all_requests[interrupted_at - 1 :]
-    for build in range(3):
-        assert read(again, build).complete
-        assert read(again, build).series == read(complete, build).series
-        assert read(again, build).run.wall_ns == read(complete, build).run.wall_ns
+    records = [read(again, build) for build in range(3)]
+    assert {record.reference_build for record in records} == {records[0].build}
+    assert {record.run.id for record in records} == {complete.order.run.id}
+    for build, record in enumerate(records):
+        assert record.complete
+        assert record.build == again.builds[build].build
+        assert record.series == read(complete, build).series
+        assert record.run.wall_ns == read(complete, build).run.wall_ns
 
 
 def test_unsupported_runners_are_recorded_and_never_tried(fake: Fake, tmp_path: Path) -> None:
@@ -120,16 +124,6 @@ def test_series_that_times_out_twice_is_not_tried_again(fake: Fake, tmp_path: Pa
     assert len(fake.requests) == 4
     for series in read(run).series:
         assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
-
-
-@pytest.mark.usefixtures("fake")
-def test_each_build_has_a_file_that_names_the_reference(tmp_path: Path) -> None:
-    run = session(tmp_path, NAMES, versions=VERSIONS)
-    run.measure()
-    records = [read(run, build) for build in range(3)]
-    assert {record.run.id for record in records} == {run.order.run.id}
-    assert {record.reference_build for record in records} == {records[0].build}
-    assert len({record.build for record in records}) == 3
 
 
 def test_control_is_measured_like_its_baseline(fake: Fake, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Sleeps, and is deaf to what it is told."""
+"""Sleeps, and ignores signals."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Hanging: is a runner ended that never comes to an end?"""
+"""Hanging: is a runner killed that never ends?"""
 
 from tests.harness.faulty.misbehaving.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
 

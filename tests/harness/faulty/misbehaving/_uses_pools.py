@@ -1,4 +1,4 @@
-"""Uses a loop, a pool of its own, and one that the library imports only when it is used."""
+"""Uses a loop, its own pool, and one that the library imports only on use."""
 
 import asyncio
 from concurrent.futures import ProcessPoolExecutor

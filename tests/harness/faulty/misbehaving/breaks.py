@@ -1,4 +1,4 @@
-"""Goes wrong in the way that is asked for."""
+"""Goes wrong in a requested way."""
 
 import importlib
 import os
@@ -16,15 +16,14 @@ AT_ONCE = "one"
 
 
 class Words(int):
-    """A number that adds up to so many words."""
+    """A number whose sum is a text of that many words."""
 
-    def __radd__(self, _other: Any) -> Any:  # noqa: ANN401 - whatever sum() has
+    def __radd__(self, _other: Any) -> Any:  # noqa: ANN401 - any start of sum()
         return "words" * int(self)
 
 
 def close_everything() -> None:
-    """Close every file that is open, the harness's among them, and go on."""
-    os.closerange(3, 100)
+    os.closerange(3, 100)  # the harness's connection among them
     time.sleep(60)
 
 
@@ -34,8 +33,15 @@ def complain_and_die() -> None:
     os._exit(3)
 
 
+def complain_without_end() -> None:
+    for _ in range(200):
+        os.write(2, bytes(1_000_000))
+    os.write(2, b"\nthat was all\n")
+    os._exit(3)
+
+
 def leave_processes() -> None:
-    """Leave a process and that one's child behind, and say which."""
+    """Leave a process and its child, and raise their numbers."""
     shell = ["sh", "-c", "trap '' TERM INT; sleep 60 & echo $!; wait"]
     left = subprocess.Popen(shell, stdout=subprocess.PIPE, text=True)  # noqa: S603 - a constant
     assert left.stdout is not None
@@ -43,16 +49,10 @@ def leave_processes() -> None:
     raise RuntimeError(msg)
 
 
-def leave_session(**options: Any) -> None:  # noqa: ANN401 - what Popen takes
-    """Leave a process behind in a session of its own, and its number in a file."""
+def leave_session(**options: Any) -> None:  # noqa: ANN401 - options of Popen
+    """Leave a process in its own session, and its number as a file's name."""
     left = subprocess.Popen(["sleep", "60"], start_new_session=True, **options)  # noqa: S607 - any will do
     Path.home().joinpath(f"{left.pid}.left").touch()
-
-
-def leave_temporary_file() -> None:
-    Path(tempfile.gettempdir(), "left").touch()
-    msg = "it is there"
-    raise RuntimeError(msg)
 
 
 def leave_session_and_hang() -> None:
@@ -61,7 +61,6 @@ def leave_session_and_hang() -> None:
 
 
 def leave_daemon() -> None:
-    """Leave one behind as a daemon: its parent, that began the session, has ended."""
     if (child := os.fork()) == 0:
         os.setsid()
         leave_session()
@@ -69,12 +68,10 @@ def leave_daemon() -> None:
     os.waitpid(child, 0)
 
 
-def complain_without_end() -> None:
-    """Fill stderr, and die with a last word."""
-    for _ in range(200):
-        os.write(2, bytes(1_000_000))
-    os.write(2, b"\nthat was all\n")
-    os._exit(3)
+def leave_temporary_file() -> None:
+    Path(tempfile.gettempdir(), "left").touch()
+    msg = "it is there"
+    raise RuntimeError(msg)
 
 
 def print_rubbish() -> None:
@@ -83,7 +80,7 @@ def print_rubbish() -> None:
     sys.stderr.write('{"status": "failed"}\n' * 10_000)
 
 
-DONE = {
+ACTIONS = {
     "aborts": os.abort,  # as an extension module would
     "closes everything": close_everything,
     "complains and dies": complain_and_die,
@@ -98,12 +95,12 @@ DONE = {
     "misses a module": lambda: importlib.import_module("no_such_module"),
     "prints rubbish": print_rubbish,
 }
-RAISED = {
+ERRORS = {
     "raises": OSError("no such file: /home/somebody/secret/place.db"),
     "raises what no file can hold": ValueError("half a letter: \ud800"),
     "tells its environment": RuntimeError(" ".join(sorted(os.environ))),
 }
-ANSWERED = {
+ANSWERS = {
     "answers wrongly": 0,
     "answers nonsense": float("nan"),
     "answers words": Words(1),
@@ -115,9 +112,9 @@ ANSWERED = {
 
 
 def run(job: Job) -> list[Answer]:
-    if job.way in RAISED:
-        raise RAISED[job.way]
-    if job.way in DONE:
-        DONE[job.way]()
+    if job.way in ERRORS:
+        raise ERRORS[job.way]
+    if job.way in ACTIONS:
+        ACTIONS[job.way]()
     answers = [job.work(number) for number in job.numbers]
-    return [answer._replace(doubled=ANSWERED.get(job.way, answer.doubled)) for answer in answers]
+    return [answer._replace(doubled=ANSWERS.get(job.way, answer.doubled)) for answer in answers]

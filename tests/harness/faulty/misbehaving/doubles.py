@@ -1,4 +1,4 @@
-"""Does what it is asked to."""
+"""Works."""
 
 from tests.harness.faulty.misbehaving.workload import Answer, Job
 

@@ -1,4 +1,4 @@
-"""Does not say of which family it is."""
+"""Lacks its family."""
 
 from tests.harness.faulty.misbehaving.workload import Answer, Job
 

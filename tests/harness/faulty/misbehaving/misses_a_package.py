@@ -1,4 +1,4 @@
-"""Needs a package that nothing pins."""
+"""Needs a package that is not pinned."""
 
 import no_such_package  # type: ignore[import-not-found]
 

@@ -1,4 +1,4 @@
-"""Does all at once where one at a time is asked for; on however busy a machine, the three wait for each other."""
+"""Does everything at once, though the limit is one. The three wait for each other, however busy the machine."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

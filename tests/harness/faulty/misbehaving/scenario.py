@@ -1,6 +1,6 @@
-"""Misbehaving: what becomes of a runner that goes wrong?
+"""Misbehaving: what happens to a runner that goes wrong?
 
-Three numbers are doubled, one at a time. Every runner but the baseline goes wrong: one in a way that is a parameter.
+Three numbers are doubled, one at a time. Every runner except the baseline goes wrong, one in the way of a parameter.
 """
 
 from __future__ import annotations

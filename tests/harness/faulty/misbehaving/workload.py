@@ -1,4 +1,4 @@
-"""Misbehaving: the cases, the job of each, and who judges its answers."""
+"""Misbehaving: the cases, their jobs, and the check of the answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Three numbers, what to do with each, and in which way to go wrong."""
+    """Three numbers, the work for each, and how to go wrong."""
 
     numbers: tuple[int, ...]
     work: Callable[[int], Answer]
@@ -32,7 +32,7 @@ class Job(NamedTuple):
 
 
 def work(number: int) -> Answer:
-    """Double it; it takes a moment, so that two at once are seen to be."""
+    """Double it slowly, so that two at once overlap."""
     started_ns = time.perf_counter_ns()
     time.sleep(0.005)
     return Answer(2 * number, span_since(started_ns))
@@ -49,6 +49,6 @@ def at_once(_job: Job) -> dict[str, int]:
 
 
 def judge(_job: Job, returned: list[Answer]) -> Outcome:
-    """Check the answers; their sum is kept, whatever it is."""
+    """Check the answers, and keep their sum."""
     total = sum(answer.doubled for answer in returned)
     return Outcome({"sum_count": total}, [answer.span for answer in returned], "" if total != 0 else "they are all 0")

@@ -1,4 +1,4 @@
-"""Patient: can a run be cut off in the middle of a sample, and gone on with?
+"""Patient: can a run be interrupted during a sample, and resumed?
 
 The third sample waits for a file named `go_on` in the folder for temporary files.
 """

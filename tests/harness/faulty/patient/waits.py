@@ -1,4 +1,4 @@
-"""Notes its process; the third that of a child in a session of its own as well, and then waits until it may go on."""
+"""Notes its process. The third time it also starts a child in its own session, and waits until it may go on."""
 
 import os
 import subprocess

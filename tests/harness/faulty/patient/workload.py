@@ -1,4 +1,4 @@
-"""Patient: the work of misbehaving, counted by its runner but for the warm-up."""
+"""Patient: the work of misbehaving, counted by its runner except for the warm-up."""
 
 from runners.harness.contract import Case
 from tests.harness.faulty.misbehaving.workload import at_once, judge, prepare

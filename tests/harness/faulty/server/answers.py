@@ -1,4 +1,4 @@
-"""Answers."""
+"""Works."""
 
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -9,7 +9,7 @@ AT_ONCE = "one"
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Says ok, in no words."""
+    """Answers with an empty page."""
 
     def do_GET(self) -> None:
         self.send_response(200)

@@ -1,4 +1,4 @@
-"""Says that it listens where nobody does."""
+"""Announces a port on which nothing listens."""
 
 import time
 

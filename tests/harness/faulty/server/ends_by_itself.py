@@ -1,4 +1,4 @@
-"""Says that it listens, and ends."""
+"""Announces a port, and exits."""
 
 from tests.harness.faulty.server.workload import Job
 

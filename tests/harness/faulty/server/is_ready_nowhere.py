@@ -1,4 +1,4 @@
-"""Says that it listens on what is no port."""
+"""Announces an invalid port."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Server: what becomes of one that goes wrong?"""
+"""Server: what happens to one that goes wrong?"""
 
 from tests.harness.faulty.misbehaving.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
 

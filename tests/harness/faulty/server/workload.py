@@ -1,4 +1,4 @@
-"""Server: the cases, the job of each, and who judges its answers."""
+"""Server: the cases, their jobs, and the check of the answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CASES = {"tiny": Case({"size": "tiny", **LOAD}, warm_up={"requests": 1}, time_li
 
 
 class Job(NamedTuple):
-    """How to say that it listens."""
+    """How to announce the port."""
 
     ready: Callable[[int], None] | None
 
@@ -33,7 +33,7 @@ def at_once(_job: Job) -> dict[str, int]:
 
 
 def judge(_job: Job, returned: Mapping[str, Value]) -> Outcome:
-    """Ask for two answers; fail over what nobody has foreseen."""
+    """Require two answers; raise an unexpected error if there are none."""
     completed = returned["completed_count"]
     assert isinstance(completed, int)
     return Outcome({}, [], "" if 2 // completed == 1 else "not two answers")
