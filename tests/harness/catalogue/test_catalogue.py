@@ -226,5 +226,5 @@ def test_names_for_people_are_unique(scenario: Scenario) -> None:
 
 def test_docstring_has_title_question_and_description() -> None:
     scenario = scenarios("misbehaving")["misbehaving"]
-    assert (scenario.title, scenario.question) == ("Misbehaving", "what becomes of a runner that goes wrong?")
+    assert (scenario.title, scenario.question) == ("Misbehaving", "what happens to a runner that goes wrong?")
     assert scenario.description.startswith("Three numbers are doubled")
