@@ -43,7 +43,6 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cores: int = 1
     python: Annotated[str, msgspec.Meta(pattern=r"^3\.\d+$")] = "3.10"
     gil: bool | None = None
-    """Only with it, only without it, or either."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -55,14 +54,13 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cases: tuple[str, ...] = ()
     """Instead of `case`: several, in order."""
     quick_case: str = ""
-    """Instead of `case`, if only quick runs were made: a smaller one that these have."""
+    """Instead of `case`, if only quick runs were made: a smaller case that these have."""
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
     baseline_words: str = ""
     """What sentences call it, if its own name leaves out the difference."""
     baseline_build: Literal["own", "gil_twin"] = "own"
-    """Of the same build, or of the same Python with the GIL in the same runs."""
     rule: str = ""
     """Of the map, by its name in data/map_rules.py, instead of a case and runners."""
     metric: str = ""
@@ -73,7 +71,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     why: str = ""
     """Why this bound."""
     not_measured: str = ""
-    """Why it is not measured at all; then it has no comparison."""
+    """Why not; then it has no comparison."""
     not_applicable: str = ""
     """Why no set-up here could refute it, or none confirm it; then it has no comparison."""
     depends_on: str = ""
@@ -140,7 +138,7 @@ class Fault(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Id of the source."""
+        """The source's id."""
         return self.file.rpartition("/")[2].removesuffix(".toml")
 
     def __str__(self) -> str:
@@ -175,10 +173,8 @@ class Claims(NamedTuple):
         """Yield the cells of all tables that name a measurement, each with its file and key."""
         for source, tables in self.tables.items():
             rows = [(f"table[{n}].row[{m}]", row) for n, table in enumerate(tables) for m, row in enumerate(table.row)]
-            for key, row in rows:
-                for number, cell in enumerate(row.cells):
-                    if cell.scenario:
-                        yield f"{self.folder}/{source}.toml", f"{key}.cells[{number}]", cell
+            cells = ((f"{key}.cells[{n}]", cell) for key, row in rows for n, cell in enumerate(row.cells))
+            yield from ((f"{self.folder}/{source}.toml", key, cell) for key, cell in cells if cell.scenario)
 
     def citation(self, source: str) -> str:
         """Return how a source is cited; its id if nothing is known of it."""
@@ -189,24 +185,22 @@ class Claims(NamedTuple):
         return f"{named} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
 
     def groups(self) -> list[SourceGroup]:
-        """Return the sources as they are shown: each by itself, but the widely quoted as one."""
-        quoted = tuple(source for source in self.sources if is_quoted(source))
-        alone = [SourceGroup(source, known.title, (source,)) for source, known in self.sources.items()]
-        together = [SourceGroup(QUOTED, "widely quoted", quoted)] if quoted else []
-        return [*(group for group in alone if not is_quoted(group.id)), *together]
+        """Return the sources as the board's filter offers them: each by itself, but the widely quoted together."""
+        quoted = tuple(filter(is_quoted, self.sources))
+        others = [SourceGroup(name, known.title, (name,)) for name, known in self.sources.items() if name not in quoted]
+        return [*others, *([SourceGroup(QUOTED, "widely quoted", quoted)] if quoted else [])]
 
 
 class SourceGroup(NamedTuple):
-    """Sources that the board's filter offers as one."""
+    """Sources under one id: the source's, or QUOTED."""
 
     id: str
-    """The source's id, or QUOTED."""
     title: str
     sources: tuple[str, ...]
 
 
 QUOTED = "W"
-"""How the ids of widely quoted sources begin: each says one thing, mostly."""
+"""How the ids of widely quoted sources begin."""
 
 
 def is_quoted(source: str) -> bool:

@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 RUN = "20260101T000000Z-00000000"
 NEW = f"2026-01-01/{RUN}/a.json"
-OF_SEED = (
-    "unpublishable: $.run.id: a run begun then with this seed lies in results/2026-01-01/20260101T000000Z-{:08x}; keep"
-)
 
 
-def put(folder: Path, record: Record, name: str = "2026-01-01/run/a.json") -> Path:
+def write(folder: Path, record: Record, name: str = "2026-01-01/run/a.json") -> Path:
     path = folder / "results" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(encode(record))
@@ -39,15 +36,15 @@ def messages(folder: Path) -> list[str]:
 
 def test_good_files_have_no_finding(tmp_path: Path) -> None:
     none = check([tmp_path], SCENARIOS)
-    put(tmp_path, make(SCENARIOS))
+    write(tmp_path, make(SCENARIOS))
     report = check([tmp_path / "results"], SCENARIOS)
     assert (none.exit_status, none.lines()) == (0, ["0 files read, 0 findings"])
     assert (report.exit_status, report.lines()) == (0, ["1 file read, 0 findings"])
 
 
-def test_a_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
-    put(tmp_path, make(SCENARIOS))
-    broken = put(tmp_path, make(SCENARIOS), "2026-01-01/run/b.json")
+def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
+    write(tmp_path, make(SCENARIOS))
+    broken = write(tmp_path, make(SCENARIOS), "2026-01-01/run/b.json")
     broken.write_bytes(broken.read_bytes().replace(b'"usable_cores":2', b'"usable_cores":-2'))
     report = check([tmp_path / "results"], SCENARIOS)
     (finding,) = report.findings
@@ -71,18 +68,18 @@ def test_a_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     ],
 )
 def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str, message: str) -> None:
-    path = put(tmp_path, make(SCENARIOS, plan))
+    path = write(tmp_path, make(SCENARIOS, plan))
     (finding,) = check([path], SCENARIOS).findings
     assert (finding.kind, finding.where) == ("unpublishable", field)
     assert message in finding.message
     path.unlink()
-    put(tmp_path, make(SCENARIOS, plan), "local/2026-01-01/run/a.json")
+    write(tmp_path, make(SCENARIOS, plan), "local/2026-01-01/run/a.json")
     assert messages(tmp_path) == []
 
 
-def test_a_hosted_run_that_ran_out_of_time_may_be_published(tmp_path: Path) -> None:
+def test_hosted_run_out_of_time_may_be_published(tmp_path: Path) -> None:
     cut = make(SCENARIOS, Plan(complete=False))
-    put(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
+    write(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
     assert messages(tmp_path) == []
 
 
@@ -93,8 +90,8 @@ def impossible() -> Record:
     return altered(make(SCENARIOS, Plan(run_id=RUN)), lambda series: series.runner == "thread_pool", nonsense)
 
 
-def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
-    put(tmp_path, impossible(), "local/a.json")
+def test_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
+    write(tmp_path, impossible(), "local/a.json")
     found = messages(tmp_path)
     assert found[0].startswith(
         "local/a.json: impossible: primes / published / thread_pool (subject): processor time in"
@@ -102,8 +99,8 @@ def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
     assert all("\n" not in line for line in found)
 
 
-def test_an_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
-    put(tmp_path, impossible(), NEW)
+def test_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
+    write(tmp_path, impossible(), NEW)
     lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
     assert lenient.exit_status == 0
     assert lenient.findings == strict.findings
@@ -115,45 +112,37 @@ def test_an_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
 
 def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
     """Return what a strict check prints of one file."""
-    path = put(folder, record, name)
+    path = write(folder, record, name)
     report = check([path], SCENARIOS, strict=True)
     assert (report.exit_status == 1) is bool(report.findings)
     return [str(finding).partition(f"{name}: ")[2] for finding in report.findings]
 
 
 @pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
-def test_what_somebody_measured_by_hand_is_welcome(tmp_path: Path, label: str) -> None:
+def test_results_measured_by_hand_pass(tmp_path: Path, label: str) -> None:
     assert strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label))) == []
     assert check([tmp_path / "results"], SCENARIOS, strict=True).findings == []
 
 
 @pytest.mark.parametrize(
-    ("run", "name", "words"),
+    ("run", "name", "field"),
     [
-        (
-            {"trigger": "dispatch"},
-            NEW,
-            "unpublishable: $.run: a hosted run's trigger or url; measure on a machine of yo",
-        ),
-        (
-            {"url": "https://example.org"},
-            NEW,
-            "unpublishable: $.run: a hosted run's trigger or url; measure on a machi",
-        ),
-        ({"finished": "2099-01-01T00:00:00Z"}, NEW, "unpublishable: $.run.started: measured in the future; set the"),
-        ({"id": "another"}, "2026-01-01/another/a.json", OF_SEED.format(0)),
-        ({"seed": 1}, NEW, OF_SEED.format(1)),
-        ({}, "2026-01-01/another/a.json", OF_SEED.format(0)),
-        ({}, f"2026-01-02/{RUN}/a.json", OF_SEED.format(0)),
-        ({}, f"local/2026-01-01/{RUN}/a.json", OF_SEED.format(0)),
-        ({}, f"2026-01-01/{RUN}/deeper/a.json", OF_SEED.format(0)),
-        ({}, f"2026-01-01/{RUN}/a b.json", OF_SEED.format(0)),
+        ({"trigger": "dispatch"}, NEW, "$.run"),
+        ({"url": "https://example.org"}, NEW, "$.run"),
+        ({"finished": "2099-01-01T00:00:00Z"}, NEW, "$.run.started"),
+        ({"id": "another"}, "2026-01-01/another/a.json", "$.run.id"),
+        ({"seed": 1}, NEW, "$.run.id"),
+        ({}, "2026-01-01/another/a.json", "$.run.id"),
+        ({}, f"2026-01-02/{RUN}/a.json", "$.run.id"),
+        ({}, f"local/2026-01-01/{RUN}/a.json", "$.run.id"),
+        ({}, f"2026-01-01/{RUN}/deeper/a.json", "$.run.id"),
+        ({}, f"2026-01-01/{RUN}/a b.json", "$.run.id"),
     ],
 )
-def test_a_strict_check_refuses_somebody_else_s_run(tmp_path: Path, run: dict[str, Any], name: str, words: str) -> None:
+def test_strict_check_refuses_somebody_elses_run(tmp_path: Path, run: dict[str, Any], name: str, field: str) -> None:
     record = make(SCENARIOS, Plan(run_id=RUN))
     (finding,) = strictly(tmp_path, replace(record, run=replace(record.run, **run)), name)
-    assert finding.startswith(words)
+    assert finding.startswith(f"unpublishable: {field}: ")
 
 
 @pytest.mark.parametrize(
@@ -164,31 +153,24 @@ def test_a_strict_check_refuses_somebody_else_s_run(tmp_path: Path, run: dict[st
         *("a\n::error::b", "a\u202eb", "x" * 61),
     ],
 )
-def test_a_strict_check_refuses_labels_like_a_hosted_machine_s(tmp_path: Path, label: str) -> None:
+def test_strict_check_refuses_labels_like_hosted_ones(tmp_path: Path, label: str) -> None:
     (finding,) = strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label)))
     assert finding.startswith("unpublishable: $.machine.label: ")
-    assert "is no name, or looks like a hosted machine's; measure with --machine and another name" in finding
 
 
-def test_an_impossible_result_hides_no_broken_file_beside_it(tmp_path: Path) -> None:
-    put(tmp_path, impossible())
-    put(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/b.json")
-    assert check([tmp_path / "results"], SCENARIOS).exit_status == 1
-
-
-def test_a_path_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
+def test_missing_path_is_a_finding(tmp_path: Path) -> None:
     report = check([tmp_path / "gone.json", tmp_path / "gone"], SCENARIOS)
     assert [finding.kind for finding in report.findings] == ["unreadable"] * 2
 
 
-def test_a_finding_has_a_hostile_name_on_one_line(tmp_path: Path) -> None:
-    put(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
+def test_hostile_name_stays_on_one_line(tmp_path: Path) -> None:
+    write(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
     (line,) = messages(tmp_path)
     assert line.startswith("2026-01-01/run/a : :error: :b.json: unpublishable: ")
 
 
-def test_the_command_prints_findings_and_returns_their_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(tmp_path, impossible())
+def test_command_prints_findings_and_has_their_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, impossible())
     monkeypatch.setattr("runners.harness.catalogue.scenarios.ROOT", tmp_path)
     results, gone = str(tmp_path / "results"), str(tmp_path / "gone.json")
     for arguments, status in (([], 0), (["--strict"], 1), ([results], 0), ([results, gone], 1)):
@@ -199,7 +181,7 @@ def test_the_command_prints_findings_and_returns_their_status(tmp_path: Path, mo
         assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)
 
 
-def test_of_two_files_of_one_result_the_second_is_refused(tmp_path: Path) -> None:
+def test_second_file_of_one_result_is_refused(tmp_path: Path) -> None:
     for name, cores in (("a", 2), ("b", 4)):
         (tmp_path / f"{name}.json").write_bytes(encode(make(SCENARIOS, Plan(cores=cores))))
     (finding,) = check([tmp_path], SCENARIOS).findings

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from generate.__main__ import main
 from generate.show import show
-from generate.words.patterns import NO_RATIO
+from generate.words.patterns import NO_RATIO, NOTHING_DECIDED
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
@@ -66,37 +66,17 @@ def test_runs_of_one_build_are_one_estimate(tmp_path: Path) -> None:
     assert three.count("primes, published: ") == 1
 
 
-@pytest.mark.parametrize("rounds", [3, 6])
-def test_a_newcomer_s_run_is_decided(rounds: int, tmp_path: Path) -> None:
-    plan = Plan(build=REFERENCE, rounds=rounds, profile="quick", machine="mine", speed={"process_pool": 0.6})
-    words = line_of(shown(tmp_path, plan, width=120), "process_pool")
-    assert re.search(r"ms to \d\.\d s  \d\.\d times as fast", words), words
-
-
-def test_one_round_has_no_range(tmp_path: Path) -> None:
-    text = shown(tmp_path, Plan(build=REFERENCE, rounds=1), width=120)
-    assert "one round: no range" in line_of(text, "process_pool")
-
-
 def test_a_busy_machine_is_named_once_and_last(tmp_path: Path) -> None:
     record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
     text = printed(tmp_path)
     assert "undecided" in line_of(text, "process_pool")
-    words = "Nothing here is decided: the machine was busy: load 3.1 on 2 cores before the first sample. Measure again."
-    assert text.splitlines()[-1] == words
+    assert text.splitlines()[-1].startswith(NOTHING_DECIDED.partition("{")[0])
     assert text.count("busy") == 1
     (tmp_path / "b.json").write_bytes(encode(make(SCENARIOS, Plan(build=REFERENCE, run_id="quiet"))))
     text = printed(tmp_path)
     assert "undecided" not in line_of(text, "process_pool")
     assert text.splitlines()[-1].startswith("Left out: run fixture-1: the machine was busy: ")
-
-
-def test_a_debug_build_leaves_the_other_build_of_its_run(tmp_path: Path) -> None:
-    debug = replace(NEW, flags="--with-pydebug")
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=debug))
-    assert text.splitlines()[-1] == "Left out: run fixture-1: a debug build"
-    assert "Nothing here" not in text
 
 
 def test_what_has_no_value_says_why(tmp_path: Path) -> None:
@@ -106,17 +86,11 @@ def test_what_has_no_value_says_why(tmp_path: Path) -> None:
     assert "not supported: fixture: unsupported" in line_of(text, "thread_pool")
 
 
-def test_a_value_whose_baseline_is_0_or_absent_has_no_ratio(tmp_path: Path) -> None:
+def test_baseline_of_0_or_none_gives_no_ratio(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, status={"sync_loop": "failed"}), width=200)
     assert NO_RATIO in line_of(text, "thread_pool")
     (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14", None, requires=()))))
     assert NO_RATIO in line_of(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
-
-
-def test_files_without_a_series_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_bytes(encode(replace(make(SCENARIOS, Plan()), series=[])))
-    with pytest.raises(UserError, match="none has a series"):
-        printed(tmp_path)
 
 
 def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
@@ -133,7 +107,7 @@ def test_a_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
         assert CliRunner().invoke(main, ["show", *option, str(tmp_path)]).exit_code == status
 
 
-def test_a_run_says_itself_that_its_machine_was_busy(tmp_path: Path) -> None:
+def test_after_a_run_there_are_no_remarks(tmp_path: Path) -> None:
     record = make(SCENARIOS, Plan(build=REFERENCE))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
     done = CliRunner().invoke(main, ["show", "--after-run", str(tmp_path)])
@@ -217,7 +191,7 @@ def printed(folder: Path, metric: str = "") -> str:
     return text.getvalue()
 
 
-def test_an_unusable_file_is_named_and_others_are_shown(tmp_path: Path) -> None:
+def test_unusable_file_is_named_and_others_are_shown(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(UserError, match="there is no result file to show"):
         show([tmp_path], Console(file=io.StringIO()))

@@ -53,17 +53,12 @@ def plain(text: str) -> str:
     ],
 )
 def test_ratio_is_judged_by_its_range(expect: ClaimKind, ratios: list[float], verdict: str, words: str) -> None:
-    judged = verdict_on(record_with(ratios), part=replace(FASTER, expect=expect))
+    judged = verdict_on(record_with(ratios), part=replace(FASTER, expect=expect, baseline_words="plain loop, one core"))
     assert judged.verdict == verdict
     text = plain(describe_verdict(judged))
     assert text.startswith("On CPython 3.13.1, time for all eight numbers: ")
-    assert " (thread pool) against 1.0 s (plain loop); " in text
+    assert " (thread pool) against 1.0 s (plain loop, one core); " in text
     assert text.endswith(f"{words}.")
-
-
-def test_baseline_can_have_words_of_its_own() -> None:
-    judged = verdict_on(record_with(FAST), part=replace(FASTER, baseline_words="a plain loop, on one core"))
-    assert " (thread pool) against 1.0 s (a plain loop, on one core); " in plain(describe_verdict(judged))
 
 
 @pytest.mark.parametrize(
@@ -93,11 +88,6 @@ def test_more_runs_decide_what_one_leaves_open() -> None:
     assert judged.verdict == "holds"
     assert judged.evidence is not None
     assert len(judged.evidence.compared[0].runs) == 4
-
-
-def test_runs_that_differ_widen_the_range() -> None:
-    runs = [record_with([ratio] * 12, run_id=f"{ratio}") for ratio in (0.7, 0.9, 1.3)]
-    assert verdict_on(*runs).verdict == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -141,8 +131,13 @@ def measured_while(**machine: float | None) -> Record:
     return replace(record, machine=replace(record.machine, **machine))
 
 
+def reject(series: dict[str, Any]) -> None:
+    series["samples"]["values"]["cpu_us"][3] = 10**10
+
+
 UNDECIDED: dict[str, tuple[Callable[[], Record], str]] = {
     "a failed round": (lambda: record_where("thread_pool", fail), INCOMPLETE_RUNS),
+    "a rejected round": (lambda: record_where("thread_pool", reject), INCOMPLETE_RUNS),
     "a load above all cores": (lambda: measured_while(load_before=3.1), "the machine was busy: load 3.1 on 2 cores"),
     "a host that others use": (lambda: measured_while(steal_share=0.012), "the machine was busy: its host kept 1.2"),
 }
@@ -155,15 +150,6 @@ def test_disturbed_runs_decide_nothing_and_say_why(make_record: Callable[[], Rec
     assert judged.reason.startswith(reason)
     beside = verdict_on(make_record(), record_with(FAST, run_id="calm"))
     assert (beside.verdict, beside.reason) == ("holds", "")
-
-
-def test_rejected_rounds_leave_a_part_undecided() -> None:
-    def once(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_us"][3] = 10**10
-
-    judged = verdict_on(record_where("thread_pool", once))
-    assert judged.verdict == "undecided"
-    assert judged.reason.startswith(INCOMPLETE_RUNS)
 
 
 NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
@@ -289,8 +275,3 @@ def test_source_that_contradicts_itself_is_named(printed: Printed, expect: Claim
     text = describe_contradiction(claim_parts(replace(FASTER, printed=printed, expect=expect))[0])
     assert bool(text) is bool(words)
     assert words in text
-
-
-def test_part_of_ours_is_named_so() -> None:
-    assert claim_parts(replace(FASTER, ours=True, name="faster"))[0].name == "faster (our question)"
-    assert claim_parts(replace(FASTER, ours=True, name=""))[0].name == "our question"
