@@ -264,7 +264,7 @@ def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str
 )
 def test_way_of_a_difference_depends_on_the_metric(unit: str, better: str, way: str) -> None:
     assert Row(KEY, Metric("name", "Name", unit, better), (None, None), fixed(2.0)).way == way
-    assert Row(KEY, METRIC, (None, None), fixed(0.0)).size == math.inf
+    assert Row(KEY, METRIC, (None, None), Estimate(0.0, 0.0, 0.0, 0.0, 0.0)).size == math.inf
 
 
 def test_summary_counts_and_names_the_largest() -> None:

@@ -10,8 +10,6 @@ import pytest
 from generate.data.estimates import Estimate, RunValue, fixed
 from generate.words.numbers import (
     NO_BREAK,
-    NO_RANGE,
-    NOT_MEASURED,
     abbreviate_rate,
     count_noun,
     describe,
@@ -30,6 +28,7 @@ from generate.words.numbers import (
     format_value,
     format_with_range,
 )
+from generate.words.patterns import NO_RANGE, NOT_MEASURED
 from generate.words.units import AMOUNT, COUNT, DURATION, LATE, MEMORY, RATE, Kind
 
 RUNS = (RunValue("second", 1.0, 6, 0.0), RunValue("first", 1.0, 6, 0.0))
@@ -91,9 +90,7 @@ def test_bounds_share_their_unit_if_they_can(low: float, high: float, unit: str,
         (None, "ns", NOT_MEASURED),
     ],
 )
-def test_estimates_have_the_digits_that_their_range_supports(
-    estimate: Estimate | None, unit: str, written: str
-) -> None:
+def test_estimate_has_the_digits_its_range_supports(estimate: Estimate | None, unit: str, written: str) -> None:
     assert plain(format_with_range(estimate, unit)) == written
     assert written.startswith(plain(format_estimate(estimate, unit)))
     assert plain(format_range(estimate, unit)) in written
@@ -105,7 +102,7 @@ def test_another_run_has_its_own_range() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ratio", "kind", "said"),
+    ("ratio", "kind", "words"),
     [
         (estimated(0.55, 0.51, 0.58), DURATION, "1.8 times as fast (1.7 to 2.0)"),
         (estimated(1.4, 1.3, 1.6), DURATION, "takes 1.4 times as long (1.3 to 1.6)"),
@@ -123,60 +120,25 @@ def test_another_run_has_its_own_range() -> None:
         (estimated(1.2, 0.83, 1.6), DURATION, "undecided (1.6 times as long to 1.2 times as fast)"),
         (estimated(1.3, 0.0, math.inf), DURATION, f"takes 1.3 times as long ({NO_RANGE})"),
         (fixed(1.0), DURATION, "no difference"),
+        (Estimate(0, 0, 0, 0, 0, RUNS, "exact"), COUNT, "0 times as many"),
+        (Estimate(2, 2, 3, 2, 3, RUNS[:1], "exact"), COUNT, "undecided (2.0 to 3.0 times as many)"),
         (None, DURATION, NOT_MEASURED),
     ],
 )
-def test_a_ratio_is_one_or_more_with_one_range(ratio: Estimate | None, kind: Kind, said: str) -> None:
-    assert plain(describe(ratio, kind)) == said
-    assert said.startswith(plain(describe_briefly(ratio, kind)))
-
-
-def test_one_run_of_a_count_is_undecided() -> None:
-    assert describe(Estimate(2, 2, 3, 2, 3, RUNS[:1], "exact"), COUNT).startswith("undecided (")
+def test_comparison_is_one_or_more_with_one_range(ratio: Estimate | None, kind: Kind, words: str) -> None:
+    assert plain(describe(ratio, kind)) == words
+    assert words.startswith(plain(describe_briefly(ratio, kind)))
 
 
 @pytest.mark.parametrize("kind", [DURATION, MEMORY, RATE, COUNT, AMOUNT, *LATE.values()])
 def test_no_ratio_in_words_is_below_one(kind: Kind) -> None:
     for ratio in (1.03**step for step in range(-120, 120)):
-        words = [describe_ratio(ratio, kind), describe(estimated(ratio, ratio / 1.2, ratio * 1.2), kind)]
-        numbers = re.findall(r"\d[\d,.]*", " ".join(words))
-        assert all(float(number.replace(",", "")) >= 1 for number in numbers), words
+        texts = [describe_ratio(ratio, kind), describe(estimated(ratio, ratio / 1.2, ratio * 1.2), kind)]
+        numbers = re.findall(r"\d[\d,.]*", " ".join(texts))
+        assert all(float(number.replace(",", "")) >= 1 for number in numbers), texts
 
 
-@pytest.mark.parametrize(
-    ("ratio", "kind", "said"),
-    [
-        (2.0, LATE["delay"], "2.0 times the delay"),
-        (0.5, DURATION, "2.0 times as fast"),
-        (0.0, COUNT, "0 times as many"),
-    ],
-)
-def test_a_ratio_without_a_range(ratio: float, kind: Kind, said: str) -> None:
-    assert describe_ratio(ratio, kind) == said
-
-
-def test_several_ratios_share_their_words() -> None:
-    assert describe_ratios([1.4, 1.5], DURATION) == "takes 1.4, 1.5 times as long"
-    assert describe_ratios([0.5, 0.25], LATE["delay"]) == "a delay lower by a factor of 2.0, 4.0"
-    assert describe_ratios([0.5, 2, 0.25], RATE) == (
-        "a rate lower by a factor of 2.0, 2.0 times as many per second, lower by a factor of 4.0"
-    )
-
-
-def test_a_range_on_one_side_is_said_once() -> None:
-    assert describe_range(estimated(0.8, 0.75, 0.9), RATE) == "a rate lower by a factor of 1.1 to 1.3"
-    assert describe_range(estimated(1.4, 1.3, 1.5), DURATION) == "1.3 to 1.5 times as long"
-
-
-def test_a_ratio_of_nothing_has_no_range() -> None:
-    assert describe(Estimate(0, 0, 0, 0, 0, RUNS, "exact"), COUNT) == "0 times as many"
-
-
-def test_both_sides_of_one_are_said_from_worst_to_best() -> None:
-    assert describe_range(estimated(1.0, 0.8, 1.25), DURATION) == "1.2 times as long to 1.2 times as fast"
-
-
-def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
+def test_larger_ratio_is_never_a_smaller_number() -> None:
     written = [float(format_ratio(1.01**step).replace(",", "")) for step in range(-700, 700)]
     assert written == sorted(written)
 
@@ -189,30 +151,55 @@ def test_no_ratio_lies_outside_its_own_range(width: float) -> None:
         assert "1.00" not in {format_ratio(middle * (1 + shift)) for shift in (-width, width)}
 
 
-def test_tables_write_ratios_as_numbers() -> None:
-    assert format_ratio_with_range(estimated(1.5, 1.4, 1.6)) == "1.5 (1.4 to 1.6)"
-    assert format_ratio_with_range(estimated(1.5, 1.5, 1.5)) == "1.5"
-    assert format_ratio_with_range(estimated(1.0002, 0.93, 1.08)) == "1.00 (0.93 to 1.08)"
-    assert [format_ratio(number) for number in (0, 1, math.inf)] == ["0", "1.00", "infinitely many"]
-
-
-@pytest.mark.parametrize(("share", "written"), [(0.93, "93 %"), (0.025, "2.5 %"), (1, "100 %"), (0, "0 %")])
-def test_a_part_has_two_digits(share: float, written: str) -> None:
-    assert plain(format_per_cent(share)) == written
+@pytest.mark.parametrize(
+    ("ratios", "kind", "words"),
+    [
+        ([2.0], LATE["delay"], "2.0 times the delay"),
+        ([0.0], COUNT, "0 times as many"),
+        ([1.4, 1.5], DURATION, "takes 1.4, 1.5 times as long"),
+        ([0.5, 0.25], LATE["delay"], "a delay lower by a factor of 2.0, 4.0"),
+        ([0.5, 2], RATE, "a rate lower by a factor of 2.0, 2.0 times as many per second"),
+        ([2, 0.5], RATE, "2.0 times as many per second, lower by a factor of 2.0"),
+    ],
+)
+def test_ratios_share_their_words(ratios: list[float], kind: Kind, words: str) -> None:
+    assert describe_ratios(ratios, kind) == words
 
 
 @pytest.mark.parametrize(
-    ("share", "written"),
-    [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %"), (0.0022, "0.22 %"), (0.0, "0 %")],
+    ("ratio", "kind", "words"),
+    [
+        (estimated(0.8, 0.75, 0.9), RATE, "a rate lower by a factor of 1.1 to 1.3"),
+        (estimated(1.4, 1.3, 1.5), DURATION, "1.3 to 1.5 times as long"),
+        (estimated(1.0, 0.8, 1.25), DURATION, "1.2 times as long to 1.2 times as fast"),
+    ],
 )
-def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
-    assert plain(format_share(share)) == written
+def test_range_has_its_words_once(ratio: Estimate, kind: Kind, words: str) -> None:
+    assert describe_range(ratio, kind) == words
 
 
-@pytest.mark.parametrize(("number", "said"), [(0, "0 rounds"), (1, "1 round"), (4000, "4,000 rounds")])
-def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None:
-    assert count_noun(number, "round") == said
-
-
-def test_rates_are_short_in_tables() -> None:
-    assert abbreviate_rate(format_value(42.9, "per_s")) == "42.9/s"
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (format_ratio_with_range(estimated(1.5, 1.4, 1.6)), "1.5 (1.4 to 1.6)"),
+        (format_ratio_with_range(estimated(1.5, 1.5, 1.5)), "1.5"),
+        (format_ratio_with_range(estimated(1.0002, 0.93, 1.08)), "1.00 (0.93 to 1.08)"),
+        (format_ratio(0), "0"),
+        (format_ratio(1), "1.00"),
+        (format_ratio(math.inf), "infinitely many"),
+        (format_per_cent(0.93), "93 %"),
+        (format_per_cent(0.025), "2.5 %"),
+        (format_per_cent(0), "0 %"),
+        (format_share(0.9614), "96.1 %"),
+        (format_share(1.0), "100 %"),
+        (format_share(0.5449), "54 %"),
+        (format_share(0.0022), "0.22 %"),
+        (format_share(0.0), "0 %"),
+        (count_noun(0, "round"), "0 rounds"),
+        (count_noun(1, "round"), "1 round"),
+        (count_noun(4000, "round"), "4,000 rounds"),
+        (abbreviate_rate(format_value(42.9, "per_s")), "42.9/s"),
+    ],
+)
+def test_numbers_in_tables(written: str, text: str) -> None:
+    assert plain(written) == text

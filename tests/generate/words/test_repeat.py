@@ -27,7 +27,7 @@ def record(**plan: object) -> Record:
     return make(SCENARIOS, Plan(**{"rounds": 6, **plan}))  # type: ignore[arg-type] # fields of a Plan
 
 
-def test_a_result_is_repeated_with_its_reference_its_build_and_its_rounds() -> None:
+def test_result_is_repeated_with_its_builds_and_rounds() -> None:
     one = record(build=build("3.14.0", free_threaded=True), rounds=20)
     assert format_local_command("primes", one) == (
         "python -m runners run --scenario primes --python 3.12.8 --python 3.14.0t --profile full --rounds 20"
@@ -38,7 +38,7 @@ def test_a_result_is_repeated_with_its_reference_its_build_and_its_rounds() -> N
     assert format_local_command("primes") == "python -m runners run --scenario primes --profile full"
 
 
-def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() -> None:
+def test_hosted_machine_is_repeated_as_itself() -> None:
     cell = record(machine="ubuntu-24.04", build=build("3.14.0", free_threaded=True))
     assert format_hosted_command("primes", cell) == (
         "gh workflow run measure.yml -f scenarios=primes -f machines=ubuntu-24.04 -f pythons=3.14t -f profile=full"
@@ -48,14 +48,14 @@ def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() 
     assert "-f machines=all -f pythons=all " in format_hosted_command("primes")
 
 
-def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_they_are() -> None:
+def test_other_implementations_are_requested_by_name() -> None:
     assert format_python(build("3.15.0b4", free_threaded=True)) == "3.15.0b4t"
     pypy = build("3.11.13", implementation="PyPy")
     assert (format_python(pypy), format_python(pypy, is_hosted=True)) == ("pypy3.11.13", "pypy3.11")
     assert format_python(pypy, is_hosted=True) in matrix.read().pythons
 
 
-def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:
+def test_variant_is_repeated_with_its_differences() -> None:
     plain = build("3.14.0")
     other = replace(plain, variant=("aiohttp 3.13.0", "PYTHON_GIL=0", "-X cpu_count=2"), variables=("PYTHON_GIL=0",),
                     options=("cpu_count=2",))  # fmt: skip
@@ -69,26 +69,21 @@ def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:
     assert format_python(of_a_commit) == "3.14.0+aio-libs/aiohttp@0123abc"
 
 
-def test_what_only_one_machine_has_is_not_asked_of_a_hosted_one() -> None:
+def test_own_wheels_are_not_requested_from_hosted_machines() -> None:
     own = replace(build("3.14.0"), variant=("patched", "aiohttp-4.0-py3-none-any.whl"))
     assert format_python(own) == "patched=3.14.0+aiohttp-4.0-py3-none-any.whl"
     assert "-f pythons=3.14 " in format_hosted_command("download", record(build=own))
     assert format_python(replace(own, variant=("$(reboot)",))) == ""
 
 
-def test_a_name_that_no_python_has_goes_into_no_command() -> None:
+def test_hostile_name_goes_into_no_command() -> None:
     hostile = record(build=build("3.13.1; reboot"))
-    assert (
-        format_local_command("primes", hostile)
-        == "python -m runners run --scenario primes --python 3.12.8 --profile full"
-    )
-    assert format_hosted_command("primes", record(build=build("3.13;reboot.1"))).endswith(
-        "-f pythons=3.14 -f profile=full"
-    )
+    assert "reboot" not in format_local_command("primes", hostile)
+    assert "reboot" not in format_hosted_command("primes", record(build=build("3.13;reboot.1")))
 
 
 @pytest.mark.parametrize("one", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
-def test_the_workflow_plans_what_the_command_asks_for(one: Record | Profile) -> None:
+def test_workflow_plans_what_the_command_requests(one: Record | Profile) -> None:
     words = format_hosted_command("primes", one).split(" -f ")[1:]
     made = planned(dict(word.split("=") for word in words), catalogue.find())
     assert made.scenarios == ["primes"]
@@ -96,7 +91,7 @@ def test_the_workflow_plans_what_the_command_asks_for(one: Record | Profile) -> 
 
 
 @pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
-def test_where_nothing_was_measured_the_commands_are_of_a_profile_that_has_cases_of_the_scenario(
+def test_first_run_has_a_profile_with_cases(
     scenario: catalogue.Scenario,
 ) -> None:
     profile = choose_profile(scenario)
@@ -106,7 +101,7 @@ def test_where_nothing_was_measured_the_commands_are_of_a_profile_that_has_cases
     assert format_hosted_command(scenario.name, profile).endswith(f"-f profile={profile}")
 
 
-def test_the_local_command_is_one_that_there_is() -> None:
+def test_local_command_exists() -> None:
     words = format_local_command("primes", record(), ["thread_pool"]).removeprefix("python -m runners ").split()
     asked_for = CliRunner().invoke(main, [*words, "--help"])
     assert asked_for.exit_code == 0
