@@ -1,4 +1,4 @@
-"""`python -m actions`: what the workflows call."""
+"""`python -m actions`: the commands that workflows call."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import click
 from runners.harness.errors import LazyCommands
 
 COMMANDS = {
+    "changes": "actions.changes:command",
     "plan": "actions.dispatch:command",
     "measure": "actions.measure_cell:command",
-    "collect": "actions.collect:command",  # needs all of site.txt, which the jobs of the others don't have
+    "collect": "actions.collect:command",  # needs site.txt, the others only measure.txt
     "publish": "actions.publish:command",
 }
 
 
 @click.group(cls=LazyCommands, modules=COMMANDS)
 def main() -> None:
-    """Do what the workflows ask for."""
+    """Plan, measure, collect and publish hosted runs."""
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""What a job of a run left: its artifact, a zip that nobody has unpacked.
+"""Reads the artifact of a job: a zip that nothing is unpacked from.
 
-It is trusted in nothing. Only files that are asked for by name are read, and none further than it may reach: what a zip
-says of sizes is not believed, and its paths lead nowhere, as nothing is unpacked.
+Nothing in it is trusted. Only planned names are read, each up to its limit, whatever sizes and paths the zip claims.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "run-"
-"""Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone gives it no folder."""
+"""Also of the plan's artifact: a pattern that only matches one artifact would give it no folder."""
 PLAN = re.compile(rf"{PREFIX}plan\.[1-9]\d{{0,3}}(\.zip)?", re.ASCII)
-OF_A_JOB = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
-"""The job, and the attempt of the run that it was in."""
+JOB = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
+"""The job and the attempt."""
 MOST_ZIP_BYTES = 4_000_000
-"""More than the files of a job may come to uncompressed. Its list of names is read as a whole."""
+"""More than the uncompressed files of a job can be. The list of names is read at once."""
 KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Of compression: those that stop where they are asked to."""
+"""Compression methods that stop at a limit."""
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
@@ -41,60 +40,56 @@ MISSING = Refused("it did not come back")
 
 @dataclass(frozen=True)
 class Artifact:
-    """One artifact, as it was downloaded: a folder of its name, with its zip."""
+    """A downloaded artifact: a folder with a zip."""
 
     folder: Path
     job: str
     attempt: int
 
     def read(self, limits: Mapping[str, int]) -> tuple[dict[str, bytes | Refused], list[str]]:
-        """Read the files of these names, each up to as many bytes; give the others' names beside them, in order."""
+        """Return the files named in *limits*, each up to so many bytes, and the sorted names of all others."""
         try:
             packed = [*self.folder.iterdir()]
             if len(packed) != 1:
-                rejected = Refused("its artifact is not a folder with one zip")
-            elif (size_bytes := packed[0].stat().st_size) > MOST_ZIP_BYTES:
-                rejected = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
-            else:
-                with zipfile.ZipFile(packed[0]) as opened:
-                    files = {name: _member(opened, name, most) for name, most in limits.items()}
-                    return files, sorted({*opened.namelist()} - limits.keys())
+                return dict.fromkeys(limits, Refused("its artifact is not a folder with one zip")), []
+            if (size_bytes := packed[0].stat().st_size) > MOST_ZIP_BYTES:
+                too_large = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
+                return dict.fromkeys(limits, too_large), []
+            with zipfile.ZipFile(packed[0]) as archive:
+                files = {name: _member(archive, name, most_bytes) for name, most_bytes in limits.items()}
+                return files, sorted({*archive.namelist()} - limits.keys())
         except UNREADABLE as error:
-            rejected = _unreadable(error)
-        return dict.fromkeys(limits, rejected), []
+            return dict.fromkeys(limits, _unreadable(error)), []
 
 
-def of_jobs(folder: Path, jobs: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
-    """Return the artifacts of *jobs* and attempts up to *attempt*, those of new attempts first.
-
-    Beside them, in order, the names of what is neither one of them nor the plan's.
-    """
-    found, others = [], []
+def list_artifacts(folder: Path, jobs: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
+    """Return the artifacts of *jobs* up to *attempt*, newest attempts first, and the names of unexpected ones."""
+    expected, others = [], []
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-        match = OF_A_JOB.fullmatch(path.name)
+        match = JOB.fullmatch(path.name)
         if PLAN.fullmatch(path.name):
             continue
         if match and match[1] in jobs and int(match[2]) <= attempt:
-            found.append(Artifact(path, match[1], int(match[2])))
+            expected.append(Artifact(path, match[1], int(match[2])))
         else:
             others.append(path.name)
-    return sorted(found, key=lambda artifact: -artifact.attempt), others
+    return sorted(expected, key=lambda artifact: -artifact.attempt), others
 
 
 def digest(files: Mapping[str, bytes]) -> str:
-    """Return the sha256 of names and bytes: what collects and what publishes agree on."""
+    """Return the sha256 of names and bytes, which the collecting and the publishing job agree on."""
     lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _member(opened: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refused:
-    """Read a file of a zip. Nothing is unpacked: a link is the few bytes of its target, and of two the last is read."""
-    if name not in opened.namelist():
+def _member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refused:
+    """Read a file of a zip. A link is only the bytes of its target; of two files with one name the last is read."""
+    if name not in archive.namelist():
         return MISSING
-    if opened.getinfo(name).compress_type not in KNOWN_METHODS:
+    if archive.getinfo(name).compress_type not in KNOWN_METHODS:
         return Refused("compressed in a way that is not read here")
     try:
-        with opened.open(name) as stream:
+        with archive.open(name) as stream:
             data = stream.read(most_bytes + 1)
     except UNREADABLE as error:
         return _unreadable(error)

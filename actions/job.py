@@ -1,4 +1,4 @@
-"""What GitHub gives a job in environment variables, and what the job hands on or prints. Inputs stand in no script."""
+"""Reads a job's environment variables from GitHub, and writes its outputs and summary."""
 
 from __future__ import annotations
 
@@ -17,49 +17,48 @@ FOLDER = click.Path(path_type=Path)
 PLAN = click.option("--plan", "plan_file", type=FOLDER, required=True)
 LONGEST_LINE = 300
 MOST_DAYS = 2
-"""From the run's day to the last on which one of its jobs may begin: jobs wait for a free machine."""
+"""How many days after its run a job may begin: jobs wait for a free machine."""
 
 
 @dataclass(frozen=True)
 class HostedRun:
-    """A run of a workflow, as its plan named it. Who runs jobs of it again gives it a further attempt."""
+    """A run of a workflow. Running jobs again is another attempt of it."""
 
     day: dt.date
-    """Of the plan, in UTC."""
+    """Day of the plan, UTC."""
     number: int
-    """Actions' own."""
     planned_in: int
-    """The attempt that planned: what an earlier one measured was of another plan."""
+    """The attempt that planned. Earlier ones had another plan."""
     attempt: int
-    """The current one."""
+    """The current attempt."""
     commit: str
     url: str
     trigger: Literal["dispatch", "schedule"]
 
     @property
     def attempts(self) -> range:
-        """The attempts that may have measured."""
+        """The attempts of the current plan."""
         return range(self.planned_in, self.attempt + 1)
 
     def name(self, attempt: int) -> str:
-        """Name an attempt: each has an id in its records, and a folder, of its own."""
+        """Return the name of an attempt, in its records and its folder."""
         return f"{self.day}-gh{self.number}-{attempt}"
 
     def folder(self, attempt: int) -> str:
-        """Return where an attempt's files lie below results/."""
+        """Return an attempt's folder below results/."""
         return f"{self.day}/{self.name(attempt)}"
 
     def may_begin(self, day: dt.date) -> bool:
-        """Say whether a job may still begin on *day*, so that what it measures is accepted."""
+        """Return True if what a job measures from *day* on will be accepted."""
         return self.day <= day <= self.day + dt.timedelta(days=MOST_DAYS)
 
 
 def hosted_run() -> HostedRun:
-    """Return the run that this job is of. Raises UserError."""
+    """Return this job's run. Raises UserError."""
     name = variable("RUN_ID")
     match = re.fullmatch(r"(\d{4}-\d{2}-\d{2})-gh(\d+)\.(\d+)", name, re.ASCII)
     if match is None:
-        msg = f"RUN_ID is {name[:60]!r}, which no plan handed on"
+        msg = f"RUN_ID is {name[:60]!r}, which no plan has set"
         raise UserError(msg)
     return HostedRun(
         day=dt.date.fromisoformat(match[1]),
@@ -73,12 +72,12 @@ def hosted_run() -> HostedRun:
 
 
 def repository_url() -> str:
-    """Return the address of the repository that this job runs for."""
+    """Return the address of this job's repository."""
     return f"{variable('GITHUB_SERVER_URL')}/{variable('GITHUB_REPOSITORY')}"
 
 
 def variable(name: str) -> str:
-    """Return an environment variable. Raises UserError where it is not set."""
+    """Return an environment variable. Raises UserError if it is not set."""
     value = os.environ.get(name, "")
     if not value:
         msg = f"the environment variable {name} is not set: this command is for workflows"
@@ -87,24 +86,24 @@ def variable(name: str) -> str:
 
 
 def today() -> dt.date:
-    """Return the day, in UTC."""
+    """Return the current day, UTC."""
     return dt.datetime.now(dt.UTC).date()
 
 
-def hand_on(name: str, value: str) -> None:
-    """Give a later job an output. A value is one line: it can't begin another output."""
+def set_output(name: str, value: str) -> None:
+    """Set an output of the step to a value without line breaks."""
     _append("GITHUB_OUTPUT", f"{name}={value}\n")
 
 
 def summarise(text: str) -> None:
-    """Add Markdown to the summary on the run's page."""
+    """Add Markdown to the run's page."""
     _append("GITHUB_STEP_SUMMARY", text)
 
 
 def plain(text: str | None, most: int = LONGEST_LINE) -> str:
-    """Return text of others as one line without what Markdown, HTML or a job's log would act on.
+    """Return hostile text as one line that is inert in Markdown, HTML and a job's log.
 
-    Reasons quote what artifacts hold, and names may be theirs; `::` would begin a command in the log.
+    In a log, `::` would begin a command.
     """
     words = re.sub(r"[^\w .,:;'/()=%+-]", " ", text or "")
     return " ".join(re.sub(r":(?=[:/])", ": ", words).split())[:most]

@@ -1,4 +1,4 @@
-"""Measures the cells of one job of a hosted run, and puts their files where the artifact is made."""
+"""Measures the cells of one job of a hosted run."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Machine
 
 OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
-"""By GitHub's word for a host's architecture (a process that is emulated sees another), how its builds' platforms end.
-Those for both of Apple's run as the host's own."""
+"""Native platforms by GitHub's name for the host's architecture. An emulated process would see another one."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 
@@ -40,16 +39,15 @@ CUT_OFF = "the job was ended before it had measured everything"
 @job.PLAN
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
 def command(plan_file: Path, out: Path) -> None:
-    """Measure the cells of one job of a plan (JOB: its id), and put their files where the artifact is made."""
+    """Measure the cells of one job of a plan (JOB: its id)."""
     name = job.variable("JOB")
     if not re.fullmatch(r"\w[\w.-]*", name):
         msg = f"JOB is {name[:60]!r}, which names no job"
         raise UserError(msg)
-    with leaving_the_reason(out / f"{name}.failed.txt"):
+    with explaining_failure(out / f"{name}.failed.txt"):
         run = job.hosted_run()
         if not run.may_begin(job.today()):
-            days = f"over {job.MOST_DAYS} days later is not accepted"
-            msg = f"the run is of {run.day}, and what begins {days}: start a new run"
+            msg = f"the run is of {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
             raise UserError(msg)
         plan = run_plan.read_plan(plan_file)
         jobs = {planned.id: planned for planned in plan.jobs}
@@ -62,15 +60,15 @@ def command(plan_file: Path, out: Path) -> None:
 
 
 @contextmanager
-def leaving_the_reason(path: Path) -> Iterator[None]:
-    """Leave at *path* why the block ends, unless it ends well. Of a job that is killed, CUT_OFF is there already."""
+def explaining_failure(path: Path) -> Iterator[None]:
+    """Write to *path* why the block fails. A job that is killed leaves CUT_OFF."""
 
     def write(reason: str) -> None:
         path.write_text(" ".join(redact_paths(reason).split()) + "\n", encoding="utf-8")
 
     path.parent.mkdir(parents=True, exist_ok=True)
     write(CUT_OFF)
-    before = signal.signal(signal.SIGTERM, _interrupt)  # hosted jobs are sent it soon before they are killed
+    before = signal.signal(signal.SIGTERM, _interrupt)  # sent shortly before a job is killed
     try:
         yield
     except Exception as error:
@@ -86,10 +84,10 @@ def _interrupt(*_: object) -> NoReturn:
 
 
 def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) -> None:
-    """Measure a job's cells. Whatever ends it, what was measured by then is in the artifact's folder, *out*."""
+    """Measure a job's cells. However it ends, what was measured by then is in *out*, the artifact's folder."""
     began_s = time.monotonic()
     known = matrix.read()
-    (machine,) = (one for one in known.machine if one.label == planned.machine)
+    (machine,) = (each for each in known.machine if each.label == planned.machine)
     pythons = tuple(on_machine(python, machine) for python in planned.pythons)
     request = new_run.RunRequest(
         Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
@@ -107,25 +105,25 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     finally:
         out.mkdir(parents=True, exist_ok=True)
         for path, build in zip(session.paths(), session.builds, strict=True):
-            if path.exists():  # one that is not complete says so
+            if path.exists():
                 shutil.copy(path, out / names[build.named])
     for line in [*closing_lines(session), *fault_lines(session), *busy_lines([session.machine()])]:
         click.echo(" " * (len(line) - len(line.lstrip())) + job.plain(line))
 
 
 def install(pythons: Sequence[str]) -> None:
-    """Let uv bring the builds, save those at a path. Where it may not download any, the machine's have to do."""
+    """Have uv install the builds without a path. If it can't, the machine may still have them."""
     for python in dict.fromkeys(map(named_builds.interpreter, pythons)):
         if "/" in python or "\\" in python:
             continue
         done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
-            click.echo(f"uv brought no {python}: {job.plain(last)}")
+            click.echo(f"uv did not install {python}: {job.plain(last)}")
 
 
 def on_machine(python: str, machine: Machine) -> str:
-    """Return a build as it is named on *machine*: of a label, the path is matrix.toml's."""
+    """Return the name of a build on *machine*, with the path of a label."""
     name, plus, rest = python.partition("+")
     label, equals, interpreter = name.rpartition("=")
     if path := machine.paths.get(interpreter):
@@ -134,16 +132,13 @@ def on_machine(python: str, machine: Machine) -> str:
 
 
 def native(python: str) -> str:
-    """Return what asks uv for a version built for the host itself.
-
-    On Windows on ARM uv by default prefers a build that is emulated: more packages have wheels for it.
-    """
+    """Return uv's name for a native build. On Windows on ARM its default is an emulated one."""
     is_windows_on_arm = (os.environ.get("RUNNER_OS"), os.environ.get("RUNNER_ARCH")) == ("Windows", "ARM64")
     return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
 
 
 def _check_architecture(name: str, built_for: str) -> None:
-    """Raise UserError for a build of another architecture: what was measured would be the emulation."""
+    """Raise UserError for an emulated build."""
     host = os.environ.get("RUNNER_ARCH", "")
     if host in OWN_BUILDS and not built_for.endswith(OWN_BUILDS[host]):
         msg = f"{name} is built for {built_for}, and the machine is {host}: it would be measured emulated"

@@ -1,8 +1,8 @@
-"""Puts the files of a run onto a branch, beside others who do the same.
+"""Commits the files of a run to a branch, while others do the same.
 
-Each attempt of a run adds files to folders of its own, so no two publishers ever change the same file. This takes the
-branch's tip, adds the files, and pushes; where somebody was faster it begins again from the new tip. It never rebases
-and never forces, and what is published already stays as it is.
+Each attempt of a run adds files to folders of its own, so no two publishers change the same file. This fetches the
+branch's tip, adds the files and pushes; if another was faster, it starts again from the new tip. It never rebases or
+forces, and never changes published files.
 """
 
 from __future__ import annotations
@@ -33,41 +33,33 @@ if TYPE_CHECKING:
 
 TARGET = "results"
 ATTEMPTS = 100
-"""Of forty publishers at once the last begins again as often as the others land, and now and then meets a lock."""
+"""The last of forty simultaneous publishers starts again for each other one, and sometimes meets a lock."""
 LONGEST_WAIT_S = 3.0
 NO_SUCH_BRANCH = "couldn't find remote ref"
 READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
-"""GitHub's words for a token that may not write, and git's for the answer that they come with."""
 PROTECTED = ("protected branch", "rule violations", "hook declined")
-FINAL = (
-    *("permission", "denied"),
-    *PROTECTED,
-    *("authentication failed", "could not read username", "repository not found"),
-    *READ_ONLY,
-)
-"""Words of a refusal after which trying again is useless: the branch is protected, or the token may not write."""
-ELSEWHERE = "; set the repository's variable RESULTS_BRANCH to a branch that takes pushes, and run this job again"
-MAY_NOT = (
-    "; the workflow's token may only read: who owns the repository, or its organisation, lets it write in Settings,"
-    " Actions, General, Workflow permissions"
-)
+FINAL = ("permission", "denied", "authentication failed", "could not read username", "repository not found")
+"""Refusals that trying again can't change, like the two above."""
+REMEDIES = {
+    READ_ONLY: "; let the workflow's token write: Settings, Actions, General, Workflow permissions",
+    PROTECTED: "; set the variable RESULTS_BRANCH to a branch that accepts pushes, and run this job again",
+}
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 
 
 @dataclass(frozen=True)
 class Publication:
-    """What is to be put where."""
+    """What to publish, and where to."""
 
     files: Mapping[str, bytes]
     """By path below results/."""
     remote: str
-    """Address or path of the repository."""
     branch: str
-    """Where the repository has none of this name, it is made from the default branch."""
+    """Made from the default branch if it does not exist."""
     message: str
     token: str = field(default="", repr=False)
-    """Allows to write, over HTTPS; empty where the remote asks for none."""
+    """For HTTPS."""
 
 
 @click.command()
@@ -75,7 +67,7 @@ class Publication:
 @click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
-    """Put a run's files (COLLECTED_SHA256: their digest) onto the branch of the repository that this runs for."""
+    """Commit a run's files to a branch of this job's repository, if their digest is COLLECTED_SHA256."""
     run = job.hosted_run()
     planned = planned_names(run_plan.read_plan(plan_file), run)
     files = read_files(folder)
@@ -88,7 +80,7 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
     message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
     token = os.environ.get("GITHUB_TOKEN", "")
     commit, names = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
-    kept = [f"{TARGET}/{name} is on {branch} already, and stays as it is" for name in names]
+    kept = [f"{TARGET}/{name} is on {branch} already with other bytes, and stays as it is" for name in names]
     for line in (*kept, f"{branch} is at {commit}"):
         click.echo(line)
     if kept:
@@ -96,33 +88,31 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
 
 
 def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
-    """Return the paths of all files that a run may have, below results/."""
+    """Return the paths that a run may have below results/."""
     names = [cells_file.FILE, *(name for planned in plan.jobs for name in planned.result_files)]
     return frozenset(f"{run.folder(attempt)}/{name}" for attempt in run.attempts for name in names)
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Read all files of a folder, by path below it. Whatever was not collected, the digest will not have."""
+    """Read all files of a folder, by path. The digest decides whether they were collected."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class _GitError(Exception):
-    """A command of git failed; where that was the other side's doing it may work the next time."""
+    """A command of git failed. Unless that is final, it may work the next time."""
 
     def __init__(self, stderr: str) -> None:
-        said = stderr.lower()
-        remedies = {MAY_NOT: READ_ONLY, ELSEWHERE: PROTECTED}
-        remedy = next((each for each, words in remedies.items() if any(word in said for word in words)), "")
+        text = stderr.lower()
+        remedy = next((each for words, each in REMEDIES.items() if any(word in text for word in words)), "")
         super().__init__(_complaint(stderr) + remedy)
-        self.is_final = any(word in stderr.lower() for word in FINAL)
+        self.is_final = bool(remedy) or any(word in text for word in FINAL)
         self.is_without_branch = NO_SUCH_BRANCH in stderr
 
 
 def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[str, list[str]]:
-    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises UserError.
+    """Publish, waiting some seconds between attempts. Publishing again changes nothing. Raises UserError.
 
-    Returns the branch's commit with the files, and the paths below results/ that the branch has already, with other
-    bytes: they stay as they are.
+    Returns the branch's commit, and the paths below results/ that the branch already had with other bytes.
     """
     complaint = ""
     with tempfile.TemporaryDirectory() as folder:
@@ -132,7 +122,7 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
         _check_branch(git, publication.branch)
         for attempt in range(ATTEMPTS):
             if attempt:
-                wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - so that two do not collide again
+                wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - no secret
             try:
                 return _attempt(git, publication)
             except _GitError as error:
@@ -171,7 +161,7 @@ def _attempt(git: _Git, publication: Publication) -> tuple[str, list[str]]:
 
 
 def _check_out_tip(git: _Git, branch: str) -> bool:
-    """Check out the branch's tip, or the default branch's where there is no such branch; say whether that is so."""
+    """Check out the branch's tip. Return True if there is no such branch and it is the default branch's."""
     fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
     is_new = False
     try:
@@ -186,7 +176,7 @@ def _check_out_tip(git: _Git, branch: str) -> bool:
 
 
 def _place(repository: Path, name: str, branch: str) -> Path:
-    """Return where a file goes; a path that leads elsewhere, or through a link of the branch, is refused."""
+    """Return a file's path. Raises UserError if it leads elsewhere, or through a link of the branch."""
     path = repository / TARGET / name
     if path.resolve() != path or not path.is_relative_to(repository / TARGET):
         msg = f"{TARGET}/{name} leads elsewhere, or through a link of {branch}: nothing was published"
@@ -195,7 +185,7 @@ def _place(repository: Path, name: str, branch: str) -> Path:
 
 
 def _complaint(stderr: str) -> str:
-    """Return the line that says most: what the other side says, else what git gave up for, else its last."""
+    """Return the most telling line: the remote's, else git's reason, else the last."""
     lines = stderr.strip().splitlines() or ["it gave no reason"]
     theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
     fatal = [line for line in lines if line.startswith("fatal:")]
@@ -203,7 +193,7 @@ def _complaint(stderr: str) -> str:
 
 
 class _Git:
-    """The machine's git. A token goes through the environment: an argument would stand in the list of processes."""
+    """The machine's git. The token is in the environment: arguments are visible in the list of processes."""
 
     def __init__(self, folder: Path, publication: Publication) -> None:
         self.folder = folder
@@ -218,7 +208,7 @@ class _Git:
             }
 
     def __call__(self, *arguments: str) -> str:
-        """Return what a command prints. Raises _GitError where it fails."""
+        """Return the output of a command. Raises _GitError."""
         done = subprocess.run(  # noqa: S603 - our own commands
             ["git", *arguments],  # noqa: S607 - git of the machine
             cwd=self.folder,

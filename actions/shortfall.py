@@ -1,4 +1,4 @@
-"""What a result file that was accepted lacks: one may be as planned and hold no measurement. Pure."""
+"""What an accepted result file lacks: it may be as planned and hold no measurement. Pure."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series
 
 HAVE_VALUES = frozenset({"ok", "partial"})
-AS_IT_SHOULD_BE = frozenset({"ok", "unsupported"})
-"""What a build does not support, by design or for want of a package that no variant names, is a fact, not a fault."""
+FAULTLESS = frozenset({"ok", "unsupported"})
+"""A build that does not support a runner is a fact, not a fault."""
 
 
 def why_nothing(record: Record, request: BuildRequest, scenarios: Mapping[str, Scenario]) -> str | None:
-    """Return why nothing that the cell is about was measured; None where something was.
+    """Return why nothing of the cell's own was measured; None if something was.
 
-    A variant is about the packages that it names, and any build about more than the baselines, which all others are
-    held against.
+    Its own are not the baselines, which every build measures, unless they import a package that the variant names.
     """
     if absent := named_builds.absences(record.packages, request):
         return "; ".join(absent)
@@ -33,17 +32,17 @@ def why_nothing(record: Record, request: BuildRequest, scenarios: Mapping[str, S
     own = [series for series in record.series if _is_own(series, scenarios[series.scenario], varied)]
     if not own or any(series.status in HAVE_VALUES for series in own):
         return None
-    return f"no runner but the baselines has a value: {_counted(own)}"
+    return f"no runner but the baselines has a value: {_count(own)}"
 
 
 def in_part(record: Record) -> str | None:
-    """Count the series that lack the value of some round, though the build supports them; None where none does."""
-    faulty = [series for series in record.series if series.status not in AS_IT_SHOULD_BE]
-    return f"of {len(record.series)} series {_counted(faulty)}" if faulty else None
+    """Count the series with faults; None without any."""
+    faulty = [series for series in record.series if series.status not in FAULTLESS]
+    return f"of {len(record.series)} series {_count(faulty)}" if faulty else None
 
 
-def _counted(faulty: Sequence[Series]) -> str:
-    """Count series by status, the most common first, and give the reason of one that has it."""
+def _count(faulty: Sequence[Series]) -> str:
+    """Count series by status, with the reason of one of the most common."""
     numbers = Counter(series.status for series in faulty).most_common()
     words = ", ".join(f"{number} {describe_status(status)}" for status, number in numbers)
     example = next(series for series in faulty if series.status == numbers[0][0])
@@ -51,7 +50,6 @@ def _counted(faulty: Sequence[Series]) -> str:
 
 
 def _is_own(series: Series, scenario: Scenario, varied: set[str]) -> bool:
-    """Say whether a series is more than a baseline that every build measures beside the others."""
     block = scenario.block_of(series.case)
     is_baseline = (series.case, series.runner) == scenario.baseline_of(block)
     return not is_baseline or not varied.isdisjoint(scenario.runners[series.runner].packages)

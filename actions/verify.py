@@ -1,7 +1,7 @@
-"""Verifies a result file that a job of a run brought: it must say what the plan asked for. Pure.
+"""Verifies a result file from a job against the plan. Pure.
 
-A job executes the code of runners and of their packages: whatever it brings may have been made up. What can be known
-beforehand must be exactly so; what is a measurement is left to the sanity gate.
+A job runs the code of packages, which may have invented anything. Facts that are known beforehand must match exactly;
+measurements are left to the sanity gate.
 """
 
 from __future__ import annotations
@@ -41,47 +41,45 @@ PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of all files beforehand."""
+    """What is known about all files."""
 
     plan: Plan
     run: HostedRun
     scenarios: Mapping[str, Scenario]
-    """Of this checkout's catalogue, which is that of the measuring jobs."""
     machines: Mapping[str, Machine]
-    """By label, of this checkout's matrix.toml."""
+    """By label."""
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """What is known of a file beforehand."""
+    """What is known about one file."""
 
     known: Known
     job: PlannedJob
     attempt: int
-    """The one whose job brought it."""
     number: int
-    """Of its build among the job's."""
+    """Of its build in the job."""
     reference: Record | None = None
-    """The reference's file, where that is another and was accepted."""
+    """The reference's file, if that is another and was accepted."""
 
     @property
     def python(self) -> str:
-        """What the file is about."""
+        """Name of the build."""
         return self.job.pythons[self.number]
 
     @property
     def is_by_product(self) -> bool:
-        """Whether it is the reference's, measured beside the job's cells."""
+        """True for the reference, measured next to the job's cells."""
         return bool(self.job.reference) and self.number == 0
 
     @property
     def machine(self) -> Machine:
-        """What the job ran on."""
+        """The job's machine."""
         return self.known.machines[self.job.machine]
 
     @property
     def request(self) -> BuildRequest:
-        """What was asked for."""
+        """The build as it was requested."""
         return named_builds.request_of(self.python, self.machine)
 
 
@@ -92,11 +90,11 @@ class Accepted:
     data: bytes
     file: ResultFile
     faults: list[str]
-    """What the sanity gate rejects in it, each as "file on processor: fault"."""
+    """From the sanity gate, each as "file on processor: fault"."""
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
-    """Verify the bytes of the file that is to have *name* in the folder of its attempt."""
+    """Verify the bytes of the file *name*."""
     path = f"{expected.known.run.folder(expected.attempt)}/{name}"
     try:
         record = decode_checked(data)
@@ -108,83 +106,81 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
-    except Exception as error:  # noqa: BLE001 - what one file breaks must not cost the others
+    except Exception as error:  # noqa: BLE001 - one file must not cost the others
         return Refused(f"it can't be checked: {describe_mistake(error)}")
 
 
 def _faults(record: Record, expected: Expectation) -> Iterator[str]:
-    """Say what is not as planned, the field before it."""
-    for field, (what, said, right) in _facts(record, expected).items():
-        if said != right:
-            yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
-    yield from _of_times(record, expected.known.run.day)
-    yield from _of_builds(record, expected)
-    yield from _of_texts(record)
+    """Yield what is not as planned, as "field: fault"."""
+    for field, (value, right) in _facts(record, expected).items():
+        if value != right:
+            yield f"{field}: it is {_quoted(value)}, not {right!r}"
+    yield from _time_faults(record, expected.known.run.day)
+    yield from _build_faults(record, expected)
+    yield from _text_faults(record)
     yield from named_builds.package_faults(record.packages, record.build.variant, expected.request)
-    yield from _of_code(record, expected.known.scenarios)
-    yield from _of_series(record, expected)
+    yield from _code_faults(record, expected.known.scenarios)
+    yield from _series_faults(record, expected)
 
 
-def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object, object]]:
-    """Return by field what it is in words, what the file says, and what it must say."""
+def _facts(record: Record, expected: Expectation) -> dict[str, tuple[object, object]]:
+    """Return the value and the right value of fields that the plan decides."""
     run, plan, hosted = record.run, expected.known.plan, expected.known.run
     name = hosted.name(expected.attempt)
     return {
-        "schema_version": ("the version", record.schema_version, SCHEMA_VERSION),
-        "kind": ("its kind", record.kind, "by_product" if expected.is_by_product else "cell"),
-        "run.id": ("the run's id", run.id, f"{name}.{expected.job.id}"),
-        "run.name": ("the run's name", run.name, name),
-        "run.commit": ("the commit", run.commit, hosted.commit),
-        "run.dirty": ("whether files were changed", run.dirty, False),
-        "run.trigger": ("what started it", run.trigger, hosted.trigger),
-        "run.url": ("the address", run.url, hosted.url),
-        "run.profile": ("the profile", run.profile, plan.profile),
-        "run.rounds": ("the rounds", run.rounds, plan.rounds),
-        "run.scenarios": ("the scenarios", run.scenarios, plan.scenarios),
-        "run.runners": ("the runners", run.runners, []),
-        "run.cases": ("the cases", run.cases, []),
-        "machine.label": ("the machine", record.machine.label, expected.job.machine),
+        "schema_version": (record.schema_version, SCHEMA_VERSION),
+        "kind": (record.kind, "by_product" if expected.is_by_product else "cell"),
+        "run.id": (run.id, f"{name}.{expected.job.id}"),
+        "run.name": (run.name, name),
+        "run.commit": (run.commit, hosted.commit),
+        "run.dirty": (run.dirty, False),
+        "run.trigger": (run.trigger, hosted.trigger),
+        "run.url": (run.url, hosted.url),
+        "run.profile": (run.profile, plan.profile),
+        "run.rounds": (run.rounds, plan.rounds),
+        "run.scenarios": (run.scenarios, plan.scenarios),
+        "run.runners": (run.runners, []),
+        "run.cases": (run.cases, []),
+        "machine.label": (record.machine.label, expected.job.machine),
     }
 
 
-def _of_times(record: Record, day: dt.date) -> Iterator[str]:
-    """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever.
+def _time_faults(record: Record, day: dt.date) -> Iterator[str]:
+    """Compare the times, as texts that sort, with the run's day: a record of the future would always be the newest.
 
-    A record's times are real and all written in one way, which sorts as they do. One that is not complete but finished
-    is of a job whose time ran out, one that did not finish of a job that was ended.
+    If the time of a job ran out, its record is finished but not complete. If the job was ended, it is not finished.
     """
     run = record.run
-    # a job that begins on the last day prepares its builds before its run starts, which may be past midnight
+    # a job that begins on the last day prepares its builds before its run starts, maybe until after midnight
     too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (2, 3))
     if not str(day) <= run.started < too_late:
         yield f"run.started: {_quoted(run.started)} is not on {day} or the {MOST_DAYS + 1} days after it"
     elif not run.started <= (run.finished or run.started) < far_too_late:
         yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
     elif run.finished is None and record.complete:
-        yield "run.finished: it is null, which only a run that was cut off may have"
+        yield "run.finished: it is null, which only an interrupted run may have"
 
 
-def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
-    reference = (record.reference_build, record.reference_packages, expected.job.pythons[0])
-    for field, words, (build, packages, python) in (
-        ("build", "the build", (record.build, record.packages, expected.python)),
-        ("reference_build", "the reference build", reference),
+def _build_faults(record: Record, expected: Expectation) -> Iterator[str]:
+    for field, build, packages, python in (
+        ("build", record.build, record.packages, expected.python),
+        ("reference_build", record.reference_build, record.reference_packages, expected.job.pythons[0]),
     ):
-        for part, said, right in named_builds.faults(build, packages, python, expected.machine):
-            yield f"{field}.{part}: {words} is {_quoted(said)}, not {right!r}"
+        for part, value, right in named_builds.faults(build, packages, python, expected.machine):
+            yield f"{field}.{part}: it is {_quoted(value)}, not {right!r}"
     same = record if expected.number == 0 else expected.reference
     if same is not None and record.reference_build != same.build:
-        yield "reference_build: it is not the build that the reference's file was measured with"
+        yield "reference_build: it is not the build of the reference's file"
     if same is not None and record.reference_packages != same.packages:
-        yield "reference_packages: they are not those that the reference's file was measured with"
+        yield "reference_packages: they are not those of the reference's file"
 
 
-def _of_texts(record: Record) -> Iterator[str]:
-    """Check that names are made of what names are made of: they stand on every page."""
+def _text_faults(record: Record) -> Iterator[str]:
+    """Yield names with characters that could act on a page."""
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
-                yield f"{part}.{field}: {_quoted(text)} holds characters that no name has"
+                yield f"{part}.{field}: {_quoted(text)} has characters that no name has"
     for field, packages in (("packages", record.packages), ("reference_packages", record.reference_packages)):
         for name, package in packages.items():
             if not PACKAGE.fullmatch(name):
@@ -193,37 +189,31 @@ def _of_texts(record: Record) -> Iterator[str]:
                 yield f"{field}.{name}.version: {_quoted(package.version)} is no version"
 
 
-def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
-    """Compare the hashes with this checkout's: the pages show its files beside the results."""
-    ours = {name: scenario.scenario_sha256 for name, scenario in scenarios.items()}
+def _code_faults(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
+    """Compare the hashes with this checkout's, whose files the pages show with the results."""
     measured = {series.scenario for series in record.series}
     for name in sorted(measured | record.scenario_sha256.keys()):
-        if record.scenario_sha256.get(name) != ours.get(name):
+        if name not in scenarios or record.scenario_sha256.get(name) != scenarios[name].scenario_sha256:
             yield f"scenario_sha256: that of {_quoted(name)} is not of this commit's files"
-    files = {
-        f"{scenario.name}/{runner}": facts.source_sha256
-        for scenario in scenarios.values()
-        for runner, facts in scenario.runners.items()
-    }
-    of_series = ((of_runner(series), series.source_sha256) for series in record.series)
-    for name, sha256 in of_series:
-        if sha256 != files.get(name):
-            yield f"source_sha256: that of {_quoted(name)} is not of this commit's file"
+    for series in record.series:
+        runners = scenarios[series.scenario].runners if series.scenario in scenarios else {}
+        if series.runner not in runners or series.source_sha256 != runners[series.runner].source_sha256:
+            yield f"source_sha256: that of {_quoted(of_runner(series))} is not of this commit's file"
 
 
-def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
-    """Compare the series with those that the plan measures."""
+def _series_faults(record: Record, expected: Expectation) -> Iterator[str]:
+    """Compare the series with the planned ones."""
     if not record.series:
         yield "series: there is none"
     plan = expected.known.plan
     every = entries_of(plan, expected.job, expected.known.scenarios)
-    measured = {entry.key for entry in every if entry.build == expected.number}
+    planned = {entry.key for entry in every if entry.build == expected.number}
     for index, series in enumerate(record.series):
-        if series.key not in measured:
-            yield f"series[{index}]: {_quoted(' / '.join(series.key))} is none that the plan measures"
+        if series.key not in planned:
+            yield f"series[{index}]: {_quoted(' / '.join(series.key))} is not in the plan"
         if any(number > plan.rounds for number in series.samples.round):
             yield f"series[{index}].samples.round: there are rounds beyond the {plan.rounds} of the plan"
 
 
-def _quoted(said: object) -> str:
-    return repr(str(said)[:LONGEST_QUOTE])
+def _quoted(value: object) -> str:
+    return repr(str(value)[:LONGEST_QUOTE])

@@ -1,4 +1,4 @@
-"""A run that was run again in part: of each cell the newest attempt that measured it counts, in a folder of its own."""
+"""A run that was partly run again: the newest attempt that measured a cell counts, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def again(artifacts: Path, attempt: int) -> None:
     pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
 
 
-def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_own(tmp_path: Path) -> None:
+def test_newest_attempt_has_a_folder_of_its_own(tmp_path: Path) -> None:
     put(tmp_path)
     again(tmp_path, 10)
     again(tmp_path, 9)
@@ -48,14 +48,7 @@ def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_o
     assert found.outcomes.run_id == "2026-01-01-gh1001-10"
 
 
-def test_what_an_attempt_brings_is_the_same_whenever_it_is_collected(tmp_path: Path) -> None:
-    put(tmp_path)
-    before = {one.file.path: one.data for one in collected(tmp_path).accepted}
-    pack(tmp_path, OTHER_JOB, 2, {})
-    assert {one.file.path: one.data for one in collected(tmp_path, 2).accepted} == before
-
-
-def test_an_attempt_that_failed_does_not_take_the_place_of_one_that_measured(tmp_path: Path) -> None:
+def test_failed_attempt_replaces_no_measurement(tmp_path: Path) -> None:
     put(tmp_path)
     pack(tmp_path, OTHER_JOB, 2, {f"{OTHER_JOB}.failed.txt": b"the disk was full"})
     pack(tmp_path, OTHER_JOB, 3, {OTHERS_OWN: b"{"})
@@ -73,7 +66,7 @@ def without_values(attempt: int) -> bytes:
     return encode(made)
 
 
-def test_a_file_without_values_does_not_take_the_place_of_one_that_an_earlier_attempt_measured(tmp_path: Path) -> None:
+def test_file_without_values_replaces_no_measurement(tmp_path: Path) -> None:
     put(tmp_path)
     pack(tmp_path, OTHER_JOB, 2, {OTHERS_OWN: without_values(2)})
     found = collected(tmp_path, 2)
@@ -82,7 +75,7 @@ def test_a_file_without_values_does_not_take_the_place_of_one_that_an_earlier_at
     assert f"{SECOND}/{OTHERS_OWN}" not in kept(found)
 
 
-def test_where_no_attempt_measured_the_newest_file_that_can_be_kept_is(tmp_path: Path) -> None:
+def test_without_a_measurement_the_newest_file_is_kept(tmp_path: Path) -> None:
     put(tmp_path)
     for attempt, brought in ((1, without_values(1)), (2, without_values(2)), (3, b"{")):
         pack(tmp_path, OTHER_JOB, attempt, {OTHERS_OWN: brought})
@@ -91,29 +84,21 @@ def test_where_no_attempt_measured_the_newest_file_that_can_be_kept_is(tmp_path:
     assert f"{SECOND}/{OTHERS_OWN}" in kept(found)
 
 
-def test_where_no_attempt_measured_the_newest_says_why(tmp_path: Path) -> None:
-    put(tmp_path)
-    for attempt, reason in ((1, b"no such Python"), (2, b"the disk was full")):
-        pack(tmp_path, OTHER_JOB, attempt, {f"{OTHER_JOB}.failed.txt": reason})
-    found = collected(tmp_path, 2)
-    assert (outcome(found, OTHER).status, outcome(found, OTHER).reason) == ("failed", "the disk was full")
-
-
-def test_a_file_of_one_attempt_is_none_of_another(tmp_path: Path) -> None:
+def test_file_belongs_to_its_attempt(tmp_path: Path) -> None:
     put(tmp_path)
     pack(tmp_path, JOB, 2, {OWN: encode(record("3.14t"))})
     reason = outcome(collected(tmp_path, 2, planned_in=2)).reason
-    assert reason == f"run.id: the run's id is '{FIRST}.{JOB}', not '{SECOND}.{JOB}'"
+    assert reason == f"run.id: it is '{FIRST}.{JOB}', not '{SECOND}.{JOB}'"
 
 
-def test_what_an_attempt_before_the_plan_measured_is_not_read(tmp_path: Path) -> None:
+def test_attempt_before_the_plan_is_ignored(tmp_path: Path) -> None:
     put(tmp_path)
     found = collected(tmp_path, 2, planned_in=2)
     assert {one.reason for one in found.outcomes.cells} == {"it did not come back"}
     assert not any("no job of the plan" in reason for reason in found.rejected)
 
 
-def test_an_attempt_that_has_not_been_is_not_believed(tmp_path: Path) -> None:
+def test_attempt_of_the_future_is_refused(tmp_path: Path) -> None:
     put(tmp_path)
     again(tmp_path, 2)
     found = collected(tmp_path, 1)
@@ -121,7 +106,7 @@ def test_an_attempt_that_has_not_been_is_not_believed(tmp_path: Path) -> None:
     assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
 
 
-def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Path) -> None:
+def test_odd_names_of_artifacts_are_refused(tmp_path: Path) -> None:
     put(tmp_path)
     odd = [f"run-{JOB}{end}" for end in ("", ".0", ".x", ".99999", ".\N{ARABIC-INDIC DIGIT ONE}")]
     for name in (*odd, "run-plan.2", "run-plan.1"):
@@ -129,7 +114,7 @@ def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Pat
     assert collected(tmp_path).rejected == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
 
 
-def test_the_attempts_of_a_dispatch_are_listed_as_one_run(tmp_path: Path) -> None:
+def test_attempts_are_listed_as_one_run(tmp_path: Path) -> None:
     put(tmp_path)
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
     of_both = {OWN: "3.14t", REFERENCE: "3.14"}

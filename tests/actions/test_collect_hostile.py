@@ -56,48 +56,48 @@ def column(name: str, cell: object) -> bytes:
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
     "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
-    "another cell's bytes": (encode(record("3.14", OTHER_JOB)), "run.id: the run's id is"),
-    "its reference's bytes": (GOOD[REFERENCE], "kind: its kind is 'by_product', not 'cell'"),
-    "another run's": (at("run.id", "2026-01-01-gh999.1.x"), "run.id: the run's id is"),
-    "another run's name": (at("run.name", "2026-01-01-gh999-1"), "run.name: the run's name is"),
-    "a by-product": (at("kind", "by_product"), "kind: its kind is 'by_product', not 'cell'"),
-    "a variant": (at("build.variant", ["aiohttp 3.13.5"]), "build.variant: the build is 'aiohttp 3.13.5', not ''"),
-    "a switch": (at("build.variables", ["PYTHON_GIL=1"]), "build.variables: the build is 'PYTHON_GIL=1', not ''"),
-    "an option": (at("build.options", ["jit=1"]), "build.options: the build is 'jit=1', not ''"),
-    "a reference that is a variant": (at("reference_build.variant", ["a"]), "reference_build.variant: the reference"),
+    "another cell's bytes": (encode(record("3.14", OTHER_JOB)), "run.id: it is"),
+    "its reference's bytes": (GOOD[REFERENCE], "kind: it is 'by_product', not 'cell'"),
+    "another run's": (at("run.id", "2026-01-01-gh999.1.x"), "run.id: it is"),
+    "another run's name": (at("run.name", "2026-01-01-gh999-1"), "run.name: it is"),
+    "a by-product": (at("kind", "by_product"), "kind: it is 'by_product', not 'cell'"),
+    "a variant": (at("build.variant", ["aiohttp 3.13.5"]), "build.variant: it is 'aiohttp 3.13.5', not ''"),
+    "a switch": (at("build.variables", ["PYTHON_GIL=1"]), "build.variables: it is 'PYTHON_GIL=1', not ''"),
+    "an option": (at("build.options", ["jit=1"]), "build.options: it is 'jit=1', not ''"),
+    "a reference that is a variant": (at("reference_build.variant", ["a"]), "reference_build.variant: it is"),
     "a package from elsewhere": (
         at("packages", {"aiohttp": {"version": "1", "reason": None, "source": "evil/aiohttp@main"}}),
-        "packages.aiohttp.source: nothing of the plan is from elsewhere than the index",
+        "packages.aiohttp.source: the plan has no package from outside the index",
     ),
     "other packages beside it": (
         at("reference_packages", {"aiohttp": {"version": "1", "reason": None}}),
-        "reference_packages: they are not those that the reference's file was measured with",
+        "reference_packages: they are not those of the reference's file",
     ),
     "a hostile package beside it": (
         at("reference_packages", {"evil\u202e": {"version": "1", "reason": None}}),
         "reference_packages",
     ),
     "an id that leads elsewhere": (at("run.id", "../../x"), "run.id"),
-    "another commit": (at("run.commit", "0" * 40), "run.commit: the commit is"),
-    "changed code": (at("run.dirty", value=True), "run.dirty: whether files were changed is"),
-    "more rounds": (at("run.rounds", 24), "run.rounds: the rounds is"),
+    "another commit": (at("run.commit", "0" * 40), "run.commit: it is"),
+    "changed code": (at("run.dirty", value=True), "run.dirty: it is"),
+    "more rounds": (at("run.rounds", 24), "run.rounds: it is"),
     "fewer rounds than it has": (at("run.rounds", 2), "round 3 of a run of 2"),
-    "the other profile": (at("run.profile", "quick"), "run.profile: the profile is"),
-    "other scenarios": (at("run.scenarios", ["power"]), "run.scenarios: the scenarios is"),
-    "fewer runners": (at("run.runners", ["sync_loop"]), "run.runners: the runners is"),
-    "another trigger": (at("run.trigger", "local"), "run.trigger: what started it is 'local', not 'dispatch'"),
-    "another address": (at("run.url", "https://example.com/evil"), "run.url: the address is"),
+    "the other profile": (at("run.profile", "quick"), "run.profile: it is"),
+    "other scenarios": (at("run.scenarios", ["power"]), "run.scenarios: it is"),
+    "fewer runners": (at("run.runners", ["sync_loop"]), "run.runners: it is"),
+    "another trigger": (at("run.trigger", "local"), "run.trigger: it is 'local', not 'dispatch'"),
+    "another address": (at("run.url", "https://example.com/evil"), "run.url: it is"),
     "begun in a far year": (at("run.started", "2099-12-31T23:59:59Z"), "run.started: '2099-12-31T23:59:59Z' is not on"),
     "begun before the run": (at("run.started", "2025-12-31T23:59:59Z"), "run.started"),
     "begun four days after": (at("run.started", "2026-01-05T00:00:00Z"), "run.started"),
     "finished before it began": (at("run.finished", "2025-12-31T00:00:00Z"), "run.finished"),
     "finished in a far year": (at("run.finished", "2099-12-31T23:59:59Z"), "run.finished"),
-    "interrupted": (at("run.finished", None), "run.finished: it is null, which only a run that was cut off may have"),
-    "another build": (at("build.version", "3.13.1"), "build.version: the build is '3.13t', not '3.14t'"),
-    "a build with the GIL": (at("build.free_threaded", value=False), "build.version: the build is '3.14', not '3.14t'"),
+    "interrupted": (at("run.finished", None), "run.finished: it is null, which only an interrupted run may have"),
+    "another build": (at("build.version", "3.13.1"), "build.version: it is '3.13t', not '3.14t'"),
+    "a build with the GIL": (at("build.free_threaded", value=False), "build.version: it is '3.14', not '3.14t'"),
     "a hostile version": (
         at("build.version", "3.14.0/../../x"),
-        "build.version: the build is 'CPython 3.14.0/..",
+        "build.version: it is 'CPython 3.14.0/..",
     ),
     "a version and a script": (at("build.version", "3.13.<script>"), "build.version"),
     "a version in other digits": (at("build.version", "3.13.\N{ARABIC-INDIC DIGIT ONE}"), "build.version"),
@@ -107,7 +107,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a reference nobody asked for": (at("reference_build.version", "3.12.1"), "reference_build.version"),
     "a script in the machine's label": (
         at("machine.label", "<script>1</script>"),
-        "machine.label: the machine is",
+        "machine.label: it is",
     ),
     "a script in the machine's name": (
         at("machine.cpu", "<script>1</script>"),
@@ -135,7 +135,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Path, name: str) -> None:
+def test_hostile_file_is_refused_and_others_are_kept(tmp_path: Path, name: str) -> None:
     data, reason = HOSTILE[name]
     put(tmp_path, **{OWN: data})
     found = collected(tmp_path)
@@ -174,7 +174,7 @@ def elsewhere(opened: zipfile.ZipFile, data: bytes) -> None:
         (elsewhere, "it did not come back"),
     ],
 )
-def test_a_hostile_member_is_refused_and_the_others_are_kept(
+def test_hostile_member_of_a_zip_is_refused(
     tmp_path: Path, act: Callable[[zipfile.ZipFile, bytes], None], reason: str
 ) -> None:
     files = good_files()
@@ -208,7 +208,7 @@ def doubled(packed: Path) -> None:
     packed.with_name("another.zip").write_bytes(packed.read_bytes())
 
 
-def test_a_zip_of_the_largest_files_that_a_job_may_bring_is_read() -> None:
+def test_zip_of_the_largest_files_is_read() -> None:
     files = dispatch.BUILDS_A_JOB + 1
     assert files * MOST_BYTES + LONGEST_FAILURE_BYTES < MOST_ZIP_BYTES
 
@@ -222,9 +222,7 @@ def test_a_zip_of_the_largest_files_that_a_job_may_bring_is_read() -> None:
         (doubled, "its artifact is not a folder with one zip"),
     ],
 )
-def test_an_artifact_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
-    tmp_path: Path, act: Callable[[Path], None], reason: str
-) -> None:
+def test_broken_zip_only_fails_its_cell(tmp_path: Path, act: Callable[[Path], None], reason: str) -> None:
     act(put(tmp_path / "artifacts"))
     found = collected(tmp_path / "artifacts")
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}

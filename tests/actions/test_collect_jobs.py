@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
-    from generate.data.files import ResultFile
     from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Build, Record, Status
 
@@ -55,15 +54,15 @@ def board(found: Collected) -> str:
     return job_summary.verdicts([accepted.file for accepted in found.accepted])
 
 
-def of_folders(found: Collected) -> set[str]:
+def folders(found: Collected) -> set[str]:
     return {file.file.path.removeprefix("2026-01-01/2026-01-01-gh1001-") for file in found.accepted}
 
 
-def test_a_job_brings_a_file_for_each_of_its_builds_and_one_of_the_reference(tmp_path: Path) -> None:
+def test_job_brings_a_file_a_build_and_its_reference(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, files())
     found = collected(tmp_path)
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
-    assert of_folders(found) == {f"1/{name}" for name in files()}
+    assert folders(found) == {f"1/{name}" for name in files()}
     assert len(found.accepted) == 3
     assert "CPython 3.14.0 free-threaded" in board(found)
     assert {one.cell: len(one.files) for one in found.outcomes.cells} == {
@@ -73,7 +72,7 @@ def test_a_job_brings_a_file_for_each_of_its_builds_and_one_of_the_reference(tmp
     }
 
 
-def test_a_job_whose_time_ran_out_brings_what_it_reached_and_says_what_it_lacks(tmp_path: Path) -> None:
+def test_job_out_of_time_brings_incomplete_files_and_a_reason(tmp_path: Path) -> None:
     reason = "time ran out: 3 of 90 samples were not reached"
     cut = {name: encode(msgspec.structs.replace(decode(data), complete=False)) for name, data in files().items()}
     pack(tmp_path, JOB, 1, {**cut, f"{JOB}.failed.txt": reason.encode()})
@@ -83,18 +82,8 @@ def test_a_job_whose_time_ran_out_brings_what_it_reached_and_says_what_it_lacks(
     assert not any(file.file.record.complete for file in found.accepted)
 
 
-def test_a_job_that_fails_fails_each_of_its_cells_by_name(tmp_path: Path) -> None:
-    pack(tmp_path, JOB, 1, {f"{JOB}.failed.txt": b"there is no 3.14t"})
-    found = collected(tmp_path)
-    reasons = {one.cell: one.reason for one in found.outcomes.cells}
-    assert reasons[GIL] == reasons[FREE] == "there is no 3.14t"
-    assert [line for line in found.rejected if line.startswith(f"{JOB}/")] == [
-        f"{JOB}/{name}: there is no 3.14t" for name in files()
-    ]
-
-
 @pytest.mark.parametrize("brought", [{}, files()], ids=["nothing else", "its files"])
-def test_a_reason_that_can_t_be_read_is_not_taken_for_none(tmp_path: Path, brought: dict[str, bytes]) -> None:
+def test_unreadable_reason_is_still_a_failure(tmp_path: Path, brought: dict[str, bytes]) -> None:
     pack(tmp_path, JOB, 1, {**brought, f"{JOB}.failed.txt": b"x" * (collect.LONGEST_FAILURE_BYTES + 1)})
     found = collected(tmp_path)
     said = f"{JOB}.failed.txt: more than 10,000 bytes, and no more are published"
@@ -102,40 +91,33 @@ def test_a_reason_that_can_t_be_read_is_not_taken_for_none(tmp_path: Path, broug
     assert {one.reason for one in found.outcomes.cells[1:]} == {reason}
 
 
-def test_a_file_that_is_refused_costs_its_own_cell_and_no_other_of_its_job(tmp_path: Path) -> None:
+def test_refused_file_only_fails_its_cell(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, files() | {f"{FREE}.json": b"{"})
     found = collected(tmp_path)
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "failed"}
-    assert of_folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json"}
+    assert folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json"}
 
 
-def test_a_cell_s_bytes_are_none_of_another_cell_of_its_job(tmp_path: Path) -> None:
-    swapped = files()
-    swapped[f"{GIL}.json"], swapped[f"{FREE}.json"] = swapped[f"{FREE}.json"], swapped[f"{GIL}.json"]
-    pack(tmp_path, JOB, 1, swapped)
-    assert statuses(collected(tmp_path)) == dict.fromkeys(("3.14", "3.13", "3.14t"), "failed")
-
-
-def test_of_each_cell_the_newest_attempt_that_measured_it_counts_with_the_reference_of_that_attempt(
+def test_newest_attempt_counts_with_its_own_reference(
     tmp_path: Path,
 ) -> None:
     pack(tmp_path, JOB, 1, files() | {f"{FREE}.json": b"{"})
     pack(tmp_path, JOB, 2, files(2) | {f"{GIL}.json": b"{"})
     found = collected(tmp_path, attempt=2)
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
-    assert of_folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json", f"2/{REFERENCE}", f"2/{FREE}.json"}
+    assert folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json", f"2/{REFERENCE}", f"2/{FREE}.json"}
     assert not any(line.startswith(JOB) for line in found.rejected)
 
 
-def test_a_by_product_that_calls_itself_a_cell_s_result_is_refused_for_it_would_become_current(tmp_path: Path) -> None:
+def test_by_product_that_poses_as_a_cell_is_refused(tmp_path: Path) -> None:
     posing = msgspec.structs.replace(record("3.14"), kind="cell")
     pack(tmp_path, JOB, 1, files() | {REFERENCE: encode(posing)})
     found = collected(tmp_path)
-    assert f"{JOB}/{REFERENCE}: kind: its kind is 'cell', not 'by_product'" in found.rejected
+    assert f"{JOB}/{REFERENCE}: kind: it is 'cell', not 'by_product'" in found.rejected
     assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
 
 
-def of_variant(python: str, scenario: str = "primes", names: Iterable[str] = (), **of_build: Any) -> Record:  # noqa: ANN401 - of the build
+def variant_record(python: str, scenario: str = "primes", names: Iterable[str] = (), **of_build: Any) -> Record:  # noqa: ANN401 - of the build
     """Make what a job of one variant brings; *names*: the runners that are in it, or all."""
     scenarios = {scenario: find()[scenario]}
     facts: dict[str, Any] = {"run_id": f"{RUN.name(1)}.{OTHER_JOB}", "run_name": RUN.name(1), "machine": "ubuntu-24.04"}
@@ -146,79 +128,31 @@ def of_variant(python: str, scenario: str = "primes", names: Iterable[str] = (),
     return msgspec.structs.replace(made, run=run, series=series)
 
 
-def test_a_variant_is_taken_where_it_is_the_one_that_was_named(tmp_path: Path) -> None:
+def test_only_the_named_variant_is_accepted(tmp_path: Path) -> None:
     named, switch = "3.14t+PYTHON_GIL=1", ("PYTHON_GIL=1",)
     own = f"ubuntu-24.04--{named_builds.address(named)}.json"
-    good = of_variant("3.14t", variant=switch, variables=switch, gil_at_start=True)
+    good = variant_record("3.14t", variant=switch, variables=switch, gil_at_start=True)
     pack(tmp_path, OTHER_JOB, 1, {own: encode(good)})
     found = collected(tmp_path, named)
     assert statuses(found) == {named: "measured"}
-    assert "CPython 3.14.0" not in board(found)
-    for wrong in (of_variant("3.14t"), of_variant("3.14t", variant=switch), of_variant("3.13", variant=switch)):
+    assert board(found) == ""
+    for wrong in (
+        variant_record("3.14t"),
+        variant_record("3.14t", variant=switch),
+        variant_record("3.13", variant=switch),
+    ):
         pack(tmp_path, OTHER_JOB, 1, {own: encode(wrong)})
         assert statuses(collected(tmp_path, named)) == {named: "failed"}
 
 
-def of_switch(tmp_path: Path, **speed: float) -> list[ResultFile]:
-    """Return what is taken in of a job that measured a switch beside the reference build, as runners have sped up."""
-    named, switch = "3.14t+PYTHON_GIL=1", ("PYTHON_GIL=1",)
-    built = msgspec.structs.replace(BUILDS["3.14t"], variant=switch, variables=switch, gil_at_start=True)
-    reference = msgspec.structs.replace(record("3.14", OTHER_JOB), kind="by_product")
-    facts: dict[str, Any] = {"run_id": reference.run.id, "run_name": reference.run.name, "machine": "ubuntu-24.04"}
-    made = make({"primes": find()["primes"]}, Made(built, BUILDS["3.14"], speed=speed, **facts))
-    series = [one for one in made.series if one.role != "reference"]
-    own = encode(msgspec.structs.replace(made, run=reference.run, series=series))
-    names = f"ubuntu-24.04--{named_builds.address(named)}.json", f"{OTHER_JOB}.reference.json"
-    pack(tmp_path, OTHER_JOB, 1, dict(zip(names, (own, encode(reference)), strict=True)))
-    found = collected(tmp_path, named)
-    assert found.rejected == []
-    return [accepted.file for accepted in found.accepted]
-
-
-def test_variants_are_listed_largest_difference_first(tmp_path: Path) -> None:
-    title, _, first, *others = job_summary.variants(of_switch(tmp_path, thread_pool=2.0)).splitlines()
-    assert title == "## Variants beside the reference build"
-    build, host = "cpython-3.14.0t.PYTHON_GIL=1", "ubuntu-24.04, Fixture CPU"
-    assert re.fullmatch(rf"- thread_pool in primes, .*: takes [\d.]+ times as long \(.*\); {build} on {host}", first)
-    assert sum("no difference" in line for line in others) > 5
-
-
-def test_only_jobs_of_variants_are_looked_at_for_their_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    of_variant_s_job = of_switch(tmp_path)
-    pack(tmp_path, JOB, 1, files())
-    plain_ones = [accepted.file for accepted in collected(tmp_path).accepted]
-    looked_at: list[ResultFile] = []
-
-    def look(found: Iterable[ResultFile], _: object) -> list[object]:
-        looked_at.extend(found)
-        return []
-
-    monkeypatch.setattr(job_summary, "apply_gate", look)
-    assert job_summary.variants(plain_ones) == ""
-    assert looked_at == []
-    job_summary.variants([*plain_ones, *of_variant_s_job])
-    assert [file.path for file in looked_at] == [file.path for file in of_variant_s_job]
-
-
-def test_of_plain_builds_whose_reference_alone_was_kept_there_is_a_board(tmp_path: Path) -> None:
+def test_reference_of_plain_builds_has_verdicts(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, {REFERENCE: files()[REFERENCE]})
     (kept,) = collected(tmp_path).accepted
     assert kept.file.record.kind == "by_product"
     assert job_summary.verdicts([kept.file]).startswith("## Verdicts")
 
 
-def test_beside_a_variant_alone_no_verdict_is_asked_for_and_a_plain_build_has_no_list_of_variants(
-    tmp_path: Path,
-) -> None:
-    of_both = of_switch(tmp_path)
-    assert job_summary.verdicts(of_both) == ""
-    pack(tmp_path, JOB, 1, files())
-    plain_ones = [accepted.file for accepted in collected(tmp_path).accepted]
-    assert job_summary.verdicts(plain_ones).startswith("## Verdicts")
-    assert job_summary.variants(plain_ones) == ""
-
-
-def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_what_stands_beside_them(
+def test_variant_only_measures_runners_of_its_package(
     tmp_path: Path,
 ) -> None:
     named = "3.13+aiohttp==3.13.5"
@@ -227,20 +161,11 @@ def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_
     of_package = {name for name, runner in scenario.runners.items() if "aiohttp" in runner.packages}
     packages = {"aiohttp": Package("3.13.5", None)}
     for names, status in (({*of_package, scenario.baseline}, "measured"), ({*scenario.runners}, "failed")):
-        made = of_variant("3.13", "download", names, variant=("aiohttp 3.13.5",))
+        made = variant_record("3.13", "download", names, variant=("aiohttp 3.13.5",))
         pack(tmp_path, OTHER_JOB, 1, {own: encode(msgspec.structs.replace(made, packages=packages))})
         found = collected(tmp_path, named, scenario="download")
         assert statuses(found) == {named: status}
-        assert status == "measured" or "is none that the plan measures" in str(found.rejected)
-
-
-def test_a_variant_stands_in_a_table_of_its_own(tmp_path: Path) -> None:
-    found = collected(tmp_path, "3.13, 3.13+PYTHON_JIT=1")
-    cells, variants = job_summary.cells(found.outcomes.cells, [], [], []).split("## Variants")
-    assert "| 3.13 |" in cells
-    assert "JIT" not in cells
-    assert job_summary.count_noun(found.outcomes.cells) == "1 cell, 1 variant"
-    assert "| 3.13+PYTHON_JIT=1 |" in variants
+        assert status == "measured" or "is not in the plan" in str(found.rejected)
 
 
 def build(**changes: Any) -> Build:  # noqa: ANN401 - of the build
@@ -263,14 +188,12 @@ def build(**changes: Any) -> Build:  # noqa: ANN401 - of the build
         ("branch", "main", ["variant"]),
     ],
 )
-def test_a_variant_is_called_what_was_named_and_of_a_repository_by_its_commit(
-    named: str, variant: str, faults: list[str]
-) -> None:
+def test_variant_has_the_named_words_and_a_commit(named: str, variant: str, faults: list[str]) -> None:
     found = [field for field, _, _ in named_builds.faults(build(variant=(variant,)), {}, named, MACHINE)]
     assert found == faults
 
 
-def test_a_variant_of_a_repository_that_did_not_install_is_called_as_it_was_asked_for() -> None:
+def test_repository_that_did_not_install_keeps_its_name() -> None:
     word = "aio-libs/aiohttp@master"
     for variant, faults in {word: [], f"aio-libs/aiohttp@{COMMIT}": ["variant"]}.items():
         broken = {"aiohttp": Package(None, "it broke")}
@@ -278,7 +201,7 @@ def test_a_variant_of_a_repository_that_did_not_install_is_called_as_it_was_aske
         assert [field for field, _, _ in found] == faults
 
 
-def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> None:
+def test_labelled_interpreter_may_have_any_version() -> None:
     for version, faults in {"3.16.0a1": [], "3.14.0+": [], "<script>": ["version"], "3.14.0/../x": ["version"]}.items():
         made = build(version=version, variant=("branch",))
         assert [field for field, _, _ in named_builds.faults(made, {}, "branch", MACHINE)] == faults
@@ -299,14 +222,14 @@ def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> No
         (Package("3.14.0", None, None, "0" * 64), "packages.aiohttp.source: it is not the commit"),
     ],
 )
-def test_a_package_of_a_repository_is_of_the_commit_that_the_variant_names(package: Package, fault: str) -> None:
+def test_repository_package_is_of_the_named_commit(package: Package, fault: str) -> None:
     named = named_builds.request_of("3.13+aio-libs/aiohttp@master", MACHINE)
     found = [*named_builds.package_faults({"aiohttp": package}, (f"aio-libs/aiohttp@{COMMIT}",), named)]
     assert [one.startswith(fault) for one in found] == [True] * bool(fault)
 
 
 @pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False), (None, False)])
-def test_a_package_of_the_index_has_the_version_that_was_named(version: str | None, *, is_right: bool) -> None:
+def test_index_package_has_the_named_version(version: str | None, *, is_right: bool) -> None:
     named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
     for sha256 in (None, "0" * 64 if version else None):
         package = Package(version, None, sha256=sha256)
@@ -325,7 +248,7 @@ def outcome_of(
     scenario = find()[SCENARIO_OF[name]]
     of_package = {runner for runner, facts in scenario.runners.items() if name in facts.packages}
     word = named.partition("+")[2].replace("==", " ")
-    made = of_variant("3.13", scenario.name, {*of_package, scenario.baseline}, variant=(word,))
+    made = variant_record("3.13", scenario.name, {*of_package, scenario.baseline}, variant=(word,))
     made = msgspec.structs.replace(made, packages={name: package})
     for runner in of_package if status != "ok" else ():
         made = with_status(made, runner, status)
@@ -338,23 +261,21 @@ def outcome_of(
 @pytest.mark.parametrize(
     ("named", "name"), [("3.13+aiohttp==3.13.5", "aiohttp"), ("3.13+tornadoweb/tornado@master", "tornado")]
 )
-def test_a_variant_whose_package_did_not_install_has_failed_for_that_reason_and_its_file_is_kept(
-    tmp_path: Path, named: str, name: str
-) -> None:
+def test_variant_without_its_package_has_failed(tmp_path: Path, named: str, name: str) -> None:
     found = outcome_of(tmp_path, Package(None, "there is no compiler"), "unsupported", named, name)
     assert (found.status, found.reason) == ("failed", f"{name} did not install: there is no compiler")
     assert len(found.files) == 1
 
 
 @pytest.mark.parametrize("status", ["failed", "timed_out", "not_reached", "unsupported"])
-def test_a_cell_of_which_the_baselines_alone_have_a_value_has_failed(tmp_path: Path, status: Status) -> None:
+def test_cell_with_values_of_baselines_only_has_failed(tmp_path: Path, status: Status) -> None:
     found = outcome_of(tmp_path, Package("3.13.5", None), status)
     assert found.status == "failed"
     words = rf"no runner but the baselines has a value: \d+ {describe_status(status)}, such as download/\w+: it broke"
     assert re.fullmatch(words, found.reason or "")
 
 
-def test_a_cell_some_of_whose_series_failed_is_measured_and_says_how_many(tmp_path: Path) -> None:
+def test_cell_with_some_failed_series_is_measured(tmp_path: Path) -> None:
     assert outcome_of(tmp_path, Package("3.13.5", None)).reason == ""
     made = {**files(), f"{GIL}.json": encode(with_status(record("3.13", JOB), "process_pool", "failed"))}
     pack(tmp_path, JOB, 1, made)
@@ -364,7 +285,7 @@ def test_a_cell_some_of_whose_series_failed_is_measured_and_says_how_many(tmp_pa
     assert outcomes[FREE].reason is None
 
 
-def test_what_a_build_does_not_support_is_no_fault_of_its_cell(tmp_path: Path) -> None:
+def test_unsupported_runner_is_no_fault(tmp_path: Path) -> None:
     made = with_status(record("3.13", JOB), "process_pool", "unsupported")
     pack(tmp_path, JOB, 1, {**files(), f"{GIL}.json": encode(made)})
     outcomes = {one.cell: one for one in collected(tmp_path).outcomes.cells}

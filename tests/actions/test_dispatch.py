@@ -1,4 +1,4 @@
-"""What a dispatch may ask for, and what is refused with the list of what there is."""
+"""The plan of a dispatch, and what is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from actions import dispatch, run_plan
+from actions import dispatch
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UnknownNameError, UserError
@@ -26,22 +26,14 @@ def planned(**inputs: str) -> Plan:
     return dispatch.planned(inputs, SCENARIOS)
 
 
-def test_without_any_input_everything_is_measured_quickly_and_published() -> None:
+def test_default_is_a_published_quick_run_of_everything() -> None:
     made, known = planned(), matrix.read()
     assert (made.profile, made.rounds, made.scenarios, made.publish, made.note) == ("quick", 3, [], True, "")
     assert len(made.cells) == len(known.machine) * len(known.pythons) - len(known.exclude)
     assert made.excluded == known.exclude
 
 
-def test_every_exclusion_names_what_there_is_and_says_why() -> None:
-    known = matrix.read()
-    for one in known.exclude:
-        assert one.machine in {machine.label for machine in known.machine}
-        assert one.python in known.pythons
-        assert one.reason
-
-
-def test_names_may_stand_with_commas_or_spaces_and_keep_the_order_of_the_file() -> None:
+def test_names_keep_the_order_of_the_file() -> None:
     made = planned(machines="macos-26,  ubuntu-24.04", pythons="3.14t 3.10", scenarios="power, primes", rounds=" 15 ")
     assert [cell.id for cell in made.cells] == [
         "ubuntu-24.04--3.10",
@@ -68,7 +60,6 @@ def test_each_repeat_is_a_job_of_its_own() -> None:
     ]
     files = [name for job in made.jobs for name in job.result_files]
     assert len({*files}) == len(files) == 9
-    assert [run_plan.repeat_of(cell.id) for cell in made.cells] == [1, 1, 2, 2, 3, 3]
     assert [one["builds"] for one in dispatch.matrix_of(made, matrix.read().minutes)][::2] == [
         "3.14",
         "3.14, run 2",
@@ -76,22 +67,16 @@ def test_each_repeat_is_a_job_of_its_own() -> None:
     ]
 
 
-def test_the_schedule_repeats_as_often_as_the_file_of_machines_says() -> None:
+def test_schedule_repeats_as_matrix_toml_says() -> None:
     known = msgspec.structs.replace(matrix.read(), repeats=2)
-    assert dispatch.planned({"profile": "full"}, SCENARIOS, known).repeats == 2
-    assert dispatch.planned({"repeats": "1"}, SCENARIOS, known).repeats == 1
+    for inputs, repeats in (({"profile": "full"}, 2), ({"repeats": "1"}, 1)):
+        assert dispatch.planned(inputs, SCENARIOS, known).jobs[-1].repeat == repeats
     for wrong in (0, 11, "2"):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert({**msgspec.to_builtins(known), "repeats": wrong}, matrix.Matrix)
 
 
-@pytest.mark.parametrize("repeats", ["0", "11", "-1", "2; ls", "\u0663", "1.5", "9" * 400])
-def test_a_number_of_repeats_out_of_bounds_is_refused(repeats: str) -> None:
-    with pytest.raises(UserError, match="it must be a number from 1 to 10, or empty"):
-        planned(repeats=repeats)
-
-
-def test_a_label_that_reads_as_a_repeat_is_refused() -> None:
+def test_label_like_a_repeat_is_refused() -> None:
     known = matrix.read()
     mine = Machine("mine", "", ["a=/opt/a/python", "a--run2=/opt/b/python"])
     known = msgspec.structs.replace(known, machine=[mine])
@@ -100,18 +85,20 @@ def test_a_label_that_reads_as_a_repeat_is_refused() -> None:
         dispatch.planned({"pythons": "a, a--run2", "repeats": "2"}, SCENARIOS, known)
 
 
-def test_a_name_that_is_given_twice_makes_one_cell() -> None:
+def test_name_given_twice_is_one_cell() -> None:
     made = planned(machines="macos-26, macos-26", pythons="3.14 3.14,3.14", scenarios="primes,primes")
     assert [(cell.id, job.reference) for job in made.jobs for cell in job.cells] == [("macos-26--3.14", "")]
     assert made.scenarios == ["primes"]
 
 
-def test_an_excluded_cell_is_reported_with_its_reason() -> None:
+def test_excluded_cell_has_its_reason() -> None:
     made = planned(machines="windows-11-arm", pythons="3.10,3.13")
     assert [cell.python for cell in made.cells] == ["3.13"]
     assert [one.python for one in made.excluded] == ["3.10"]
     with pytest.raises(UserError, match=r"no cell is left to measure: windows-11-arm with 3\.10: there is no build"):
         planned(machines="windows-11-arm", pythons="3.10")
+    made = planned(machines="windows-11-arm", pythons="3.10+PYTHONHASHSEED=0, 3.13")
+    assert [each.python for each in made.excluded] == ["3.10+PYTHONHASHSEED=0"]
 
 
 @pytest.mark.parametrize(
@@ -128,25 +115,26 @@ def test_an_excluded_cell_is_reported_with_its_reason() -> None:
         ({"machines": ",".join(f"m{number}" for number in range(300))}, "ubuntu-24.04"),
     ],
 )
-def test_an_unknown_name_is_refused_with_those_there_are(inputs: dict[str, str], known: str) -> None:
+def test_unknown_name_is_refused_with_the_known_ones(inputs: dict[str, str], known: str) -> None:
     with pytest.raises(UnknownNameError, match=known):
         planned(**inputs)
 
 
-@pytest.mark.parametrize("rounds", ["0", "-3", "1e9", "25", "12; ls", "٣", "9" * 400])
-def test_rounds_are_a_number_that_a_job_can_do(rounds: str) -> None:
-    with pytest.raises(UserError, match="must be a number from 1 to 24"):
-        planned(rounds=rounds)
+@pytest.mark.parametrize("name", ["rounds", "repeats"])
+@pytest.mark.parametrize("number", ["0", "25", "-1", "2; ls", "\u0663", "1.5", "9" * 400])
+def test_number_out_of_bounds_is_refused(name: str, number: str) -> None:
+    with pytest.raises(UserError, match=f"^{name} is .*; it must be a number from 1 to "):
+        planned(**{name: number})
 
 
 @pytest.mark.parametrize("note", ["<script>", "a\nb", "`id`", "$(id)", "x" * 201, "[l](j)", "\u202e"])
-def test_a_note_holds_words_only(note: str) -> None:
+def test_note_is_plain_text(note: str) -> None:
     with pytest.raises(UserError, match="note"):
         planned(note=note)
     assert planned(note=" before the upgrade, again ").note == "before the upgrade, again"
 
 
-def test_a_job_has_three_builds_beside_the_reference_which_has_a_job_of_its_own() -> None:
+def test_job_has_three_builds_and_the_reference() -> None:
     known = matrix.read()
     jobs = planned(machines="ubuntu-24.04").jobs
     assert [job.pythons for job in jobs] == [
@@ -159,21 +147,13 @@ def test_a_job_has_three_builds_beside_the_reference_which_has_a_job_of_its_own(
     assert len({name for job in jobs for name in job.result_files}) == 3 + len(known.pythons)
 
 
-def test_all_may_stand_beside_a_variant_and_nothing_is_all() -> None:
-    every = matrix.read().pythons
-    made = [cell.python for cell in planned(machines="ubuntu-24.04", pythons="all, 3.13+PYTHON_JIT=1").cells]
-    assert sorted(made) == sorted([*every, "3.13+PYTHON_JIT=1"])
-    assert sorted(cell.python for cell in planned(machines="ubuntu-24.04", pythons="").cells) == sorted(every)
-    assert planned(scenarios="primes, all").scenarios == []
-
-
-def test_builds_of_one_interpreter_are_measured_in_one_job() -> None:
+def test_builds_of_one_interpreter_share_a_job() -> None:
     aiohttp, git, gil = "3.13+aiohttp==3.13.5", "3.13+tornadoweb/tornado@master", "3.14t+PYTHON_GIL=1"
     made = planned(machines="ubuntu-24.04", pythons=f"{aiohttp}, {git}, 3.10, {gil}, 3.13")
     assert [job.pythons[1:] for job in made.jobs] == [["3.10"], ["3.13", aiohttp, git], [gil]]
 
 
-def test_of_variants_the_cells_have_names_that_files_can_have_and_no_two_have_the_same() -> None:
+def test_cells_of_variants_have_unique_file_names() -> None:
     variants = [
         "3.13+aiohttp==3.13.5",
         "3.13+aiohttp==3.13-5",
@@ -185,13 +165,6 @@ def test_of_variants_the_cells_have_names_that_files_can_have_and_no_two_have_th
     assert all(re.fullmatch(r"ubuntu-24\.04--[A-Za-z0-9._+-]{1,69}", one) for one in ids)
     assert "ubuntu-24.04--3.13" in ids
     assert not any(one.endswith(("--3.13+aiohttp--3.13.5", "@master")) for one in ids)
-
-
-def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
-    made = planned(machines="windows-11-arm", pythons="3.10+PYTHONHASHSEED=0, 3.13")
-    assert [(one.python, one.reason) for one in made.excluded] == [
-        ("3.10+PYTHONHASHSEED=0", "there is no build of CPython 3.10 for Windows on ARM")
-    ]
 
 
 @pytest.mark.parametrize(
@@ -207,28 +180,28 @@ def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
         ("3.13+aiohttp@https://example.org/aiohttp.whl", "can't follow a +"),
         ("3.13+aiohttp==1;python_version>'3'", "can't follow a +"),
         ("3.13+aiohttp===<script>", "can't follow a +"),
-        ("3.13+aiohttp==1" + "0" * 150, "is named with at most"),
+        ("3.13+aiohttp==1" + "0" * 150, "a name has at most"),
         ("3.13+PYTHON_GIL=1" * 10, "can't follow a +"),
         ("+PYTHON_GIL=1", "names no interpreter"),
         ("aiohttp==3.13.5", "begin with a version: 3.14+aiohttp==3.13.5"),
         ("3.14t+PYTHON_GIL=1+PYTHON_GIL=0", "names PYTHON_GIL twice"),
-        ("3.14+PYTHON_GIL=0", "3.14 has the GIL in any case: name a free-threaded build, as 3.14t"),
-        ("3.13+-Xgil=0", "3.13 has the GIL in any case"),
+        ("3.14+PYTHON_GIL=0", "3.14 always has the GIL"),
+        ("3.13+-Xgil=0", "3.13 always has the GIL"),
         ("3.13+tornado==6.5+tornadoweb/tornado@master", "names tornado twice"),
         (
             "3.14+aio-libs/aiohttp@master",
-            "does not build as it is cloned: build a wheel of the branch, and measure that",
+            "does not build as it is cloned",
         ),
         ("2.7+PYTHON_GIL=1", "no Python is called '2.7'"),
         ("3.14.2", "no Python is called '3.14.2'"),
     ],
 )
-def test_a_build_that_hosted_machines_may_not_have_is_refused(python: str, words: str) -> None:
+def test_build_that_no_hosted_run_may_have_is_refused(python: str, words: str) -> None:
     with pytest.raises(UserError, match=re.escape(words)):
         planned(pythons=f"3.13, {python}")
 
 
-def test_a_variant_may_stand_among_the_pythons_that_every_run_of_all_measures() -> None:
+def test_matrix_toml_may_list_variants() -> None:
     known = matrix.read()
     known = msgspec.structs.replace(known, pythons=["3.14", "3.13", "3.13+aiohttp==3.13.5"])
     made = dispatch.planned({"machines": "macos-26"}, SCENARIOS, known)
@@ -236,7 +209,7 @@ def test_a_variant_may_stand_among_the_pythons_that_every_run_of_all_measures() 
     assert known.versions == ["3.14", "3.13"]
 
 
-def test_an_interpreter_of_one_s_own_is_measured_on_the_machine_that_has_it_alone() -> None:
+def test_labelled_interpreter_belongs_to_its_machine() -> None:
     known = matrix.read()
     mine = Machine("mine", "a machine of my own", ["main=/opt/main/python", "branch=/opt/branch/python"])
     known = msgspec.structs.replace(known, machine=[known.machine[0], mine])
@@ -254,7 +227,7 @@ def test_an_interpreter_of_one_s_own_is_measured_on_the_machine_that_has_it_alon
         of(machines="mine", pythons="main=/etc/passwd")
 
 
-def test_a_machine_may_have_a_reference_of_its_own_in_turn_with_which_a_branch_is_measured() -> None:
+def test_machine_may_have_its_own_reference() -> None:
     known = matrix.read()
     mine = Machine("mine", "", ["base=/opt/base/python", "branch=/opt/branch/python"], "base")
     known = msgspec.structs.replace(known, machine=[known.machine[0], mine])
@@ -272,7 +245,7 @@ def test_a_machine_may_have_a_reference_of_its_own_in_turn_with_which_a_branch_i
         of("mine", "branch", wrong)
 
 
-def test_a_reference_that_a_machine_excludes_is_refused_before_a_job_of_it_begins() -> None:
+def test_reference_that_a_machine_excludes_is_refused() -> None:
     known = matrix.read()
     there, own = known.machine[0].label, msgspec.structs.replace(known.machine[0], reference="3.13")
     excluded = [*known.exclude, matrix.Exclusion(there, known.reference, "it is not built there")]
@@ -283,7 +256,7 @@ def test_a_reference_that_a_machine_excludes_is_refused_before_a_job_of_it_begin
     assert [job.pythons for job in dispatch.planned(inputs, SCENARIOS, with_own).jobs] == [["3.13"]]
 
 
-def test_a_slip_in_the_file_of_machines_is_named_with_its_field(tmp_path: Path) -> None:
+def test_mistake_in_matrix_toml_is_named_with_its_field(tmp_path: Path) -> None:
     file = tmp_path / "matrix.toml"
     text = matrix.FILE.read_text(encoding="utf-8")
     for wrong, said in (
@@ -295,15 +268,9 @@ def test_a_slip_in_the_file_of_machines_is_named_with_its_field(tmp_path: Path) 
             matrix.read(file)
 
 
-def test_a_machine_s_label_can_stand_in_the_names_of_files() -> None:
-    for wrong in ({"label": "../x"}, {"label": "a b"}, {"label": "x" * 31}, {"label": "x", "interpreters": ["a"]}):
-        with pytest.raises(msgspec.ValidationError):
-            msgspec.convert({"about": "", **wrong}, Machine)
-
-
 def test_more_jobs_than_github_takes_are_refused() -> None:
     variants = [f"3.13+PYTHONHASHSEED={number}" for number in range(150)]
-    with pytest.raises(UserError, match=r"these are 300 jobs, .* 256: name fewer machines or pythons$"):
+    with pytest.raises(UserError, match=r"300 jobs; the limit is 256"):
         planned(pythons=",".join(variants))
-    with pytest.raises(UserError, match=r"these are 300 jobs, .*: name fewer machines, pythons or repeats$"):
+    with pytest.raises(UserError, match=r"300 jobs; the limit is 256"):
         planned(pythons=",".join(variants[:30]), repeats="5")

@@ -1,4 +1,4 @@
-"""Several runs of one build in a dispatch, and what its summary says of each machine."""
+"""Several runs of one build in a dispatch, on several hosts."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
     assert str(outcome(found, CELLS[2]).reason).startswith("run.id: "), "the file of another repeat"
 
 
-def test_the_summary_names_each_host_with_its_processor(tmp_path: Path) -> None:
+def test_summary_names_hosts_with_their_processors(tmp_path: Path) -> None:
     found = collected(tmp_path, measured(JOBS[0]), measured(JOBS[1], "Intel Xeon"))
     files = [one.file for one in found.accepted]
     table = job_summary.cells(found.outcomes.cells, files, found.rejected, found.impossible).splitlines()
     assert table[4:7] == [
-        "| ubuntu-24.04, AMD EPYC | 3.14 | measured |  |",
-        "| ubuntu-24.04, Intel Xeon | 3.14, run 2 | measured |  |",
-        "| ubuntu-24.04 | 3.14, run 3 | failed | it did not come back |",
+        "| ubuntu-24.04, AMD EPYC | 3.14 | 3.14 | measured |  |",
+        "| ubuntu-24.04, Intel Xeon | 3.14 | 3.14--run2 | measured |  |",
+        "| ubuntu-24.04 | 3.14 | 3.14--run3 | failed | it did not come back |",
     ]
     board = job_summary.verdicts(files)
     assert [line for line in board.splitlines() if line.startswith("### ")] == [

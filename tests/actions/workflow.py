@@ -1,9 +1,8 @@
-"""The workflows as they are written, and what they hand to the commands that they call."""
+"""The workflows, and the environment that they give their commands."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 
 from actions.__main__ import main
 from actions.dispatch import INPUTS
-from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -22,19 +20,8 @@ if TYPE_CHECKING:
 
 FOLDER = catalogue.ROOT / ".github" / "workflows"
 MATRIX = catalogue.ROOT / "runners" / "harness" / "matrix.toml"
-"""The one that runs read; tests have a copy, but where they say so."""
+"""The real one; tests use a copy that never changes."""
 WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
-
-
-def need_the_same_matrix() -> None:
-    """Skip where matrix.toml is not what its copy is, as in a fork that has changed its own; here that is a failure."""
-    if matrix.read(MATRIX) == matrix.read():
-        return
-    differ = "runners/harness/matrix.toml holds other things than tests/matrix.toml"
-    if os.environ.get("REQUIRE_SAME_MATRIX") == "1":
-        mend = "copy it there, and mend the figures of README.md, .github/workflows/README.md and measure.yml"
-        pytest.fail(f"{differ}: {mend} (in a fork set REQUIRE_SAME_MATRIX=0)", pytrace=False)
-    pytest.skip(f"{differ}: for the figures of the READMEs to be compared, copy it there")
 
 
 @pytest.fixture
@@ -57,7 +44,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14") -> None:
-    """Plan a run on one machine, and hand the plan on as the workflow does."""
+    """Plan a run on one machine, and set its digest as the workflow does."""
     monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
     monkeypatch.setenv("INPUT_PYTHONS", pythons)
     CliRunner().invoke(main, ["plan", f"--out={folder}"])
@@ -65,6 +52,6 @@ def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14"
 
 
 def collect(place: Path, artifacts: str = "none") -> Result:
-    """Take in what lies in a folder, by the plan that was made."""
+    """Collect from a folder by the plan."""
     options = [f"--plan={place / 'plan.json'}", f"--artifacts={place / artifacts}", f"--out={place / 'collected'}"]
     return CliRunner().invoke(main, ["collect", *options])
