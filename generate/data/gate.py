@@ -239,7 +239,7 @@ def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesK
         return
     shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
     beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
-    if not ideals.is_fixed:
+    if not ideals.is_fixed and beyond:
         low = _range([*shares.values()])[0] if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
         beyond = {None: low} if low > (1 + SLACK) * _control_distance(view, series, metric, rejected) else {}
     for number, share in beyond.items():

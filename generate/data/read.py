@@ -5,6 +5,7 @@ A file that can't be used is a `Problem` with the file, the field and what to do
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import re
@@ -93,11 +94,14 @@ def load(*paths: Path, select: Select | None = None) -> Loaded:
         usable, repeats = _without_repeats(entry for entry in entries if entry.header.path not in broken)
         if not (missing := _wanted(usable, select) - records.keys()):
             break
+        gc.disable()  # records have no cycles, and looking for some takes as long as decoding
         for path in missing:
             try:
                 records[path] = decode_checked(_bytes_of(usable[path].location)[0])
             except UnusableError as error:
                 broken[path] = error.problem(path)
+        gc.freeze()
+        gc.enable()
     headers = [entry.header for entry in usable.values()]
     files = [_file(header, records[header.path]) for header in headers if header.path in records]
     problems = sorted([*problems, *broken.values(), *repeats], key=lambda problem: (problem.path, problem.field))
