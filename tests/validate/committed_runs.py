@@ -130,32 +130,32 @@ def predictions(committed: Committed) -> list[Prediction]:
     rows += [("value", True, True), ("ratio", True, True)]
     made = []
     for compared, first, is_map in rows:
-        count_noun = [
+        counted = [
             each
             for each in every
             if each.series.block.compared in KINDS[compared]
             and (each.series.is_first or not first)
             and committed.is_map(each.series) == is_map
         ]
-        if count_noun:
-            made.append(_prediction(compared, count_noun, first=first, is_map=is_map))
+        if counted:
+            made.append(_prediction(compared, counted, first=first, is_map=is_map))
     return made
 
 
-def _prediction(compared: Compared, count_noun: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:
+def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:
     inside: dict[str, list[bool]] = defaultdict(list)
-    for each in count_noun:
+    for each in counted:
         inside[each.series.block.scenario] += [held.is_inside for held in each.held]
     return Prediction(
         compared,
         first,
         is_map,
-        len(count_noun),
+        len(counted),
         _share(each for of_scenario in inside.values() for each in of_scenario),
-        _share(held.is_inside for each in count_noun for held in each.unseen),
-        round(median(held.half_width for each in count_noun for held in each.held), 4),
-        round(median(each.long_run for each in count_noun), 4),
-        _share(each.halves for each in count_noun if each.halves is not None),
+        _share(held.is_inside for each in counted for held in each.unseen),
+        round(median(held.half_width for each in counted for held in each.held), 4),
+        round(median(each.long_run for each in counted), 4),
+        _share(each.halves for each in counted if each.halves is not None),
         {name: _share(of) for name, of in sorted(inside.items()) if len(of) >= ENOUGH},
     )
 

@@ -133,10 +133,6 @@ def test_a_run_at_the_limit_counts(change: Callable[[Record], Record]) -> None:
     assert runs(only(measured(), change(measured(NEW)))) == [NEW, OLD]
 
 
-def test_a_debug_build_decides_nothing() -> None:
-    assert only(with_build(measured(), flags="--with-pydebug")).why_undecided == "a debug build"
-
-
 def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
     result = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
     assert result.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
@@ -202,28 +198,6 @@ def test_addresses_name_the_processor_and_say_what_is_local() -> None:
     assert host._replace(cores=4).key == "linux-2-core-4-cores-intel-xeon-cpu"
     local = ResultKey(host._replace(local=True), "cpython-3.14.0")
     assert local.key == "linux-2-core-intel-xeon-cpu-cpython-3.14.0-local"
-
-
-def test_runs_that_fitted_their_work_to_the_host_are_pooled() -> None:
-    scenario = {"crossover": find()["crossover"]}
-    plan = Plan(rounds=2, profile="full")
-    records = [
-        structs.replace(
-            make({}, plan),
-            scenario_sha256={"crossover": scenario["crossover"].scenario_sha256},
-            run=structs.replace(
-                make({}, plan).run,
-                id=when,
-                started=f"{when}T00:00:00Z",
-                finished=None,
-                calibration={"turns_per_ms": turns},
-            ),
-        )
-        for when, turns in ((OLD, 20_000), (NEW, 20_150), ("2026-01-15", 28_000))
-    ]
-    files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
-    (result,) = pool_results(scenario["crossover"], check_records(files, scenario), BetweenRuns()).values()
-    assert runs(result) == [NEW, "2026-01-15", OLD]
 
 
 def newest(*builds: Record) -> list[str]:
@@ -305,10 +279,3 @@ def test_what_no_run_has_is_none() -> None:
         result.ratio(POOL, absent, TIME),
     ):
         assert estimate is None
-
-
-def test_a_single_round_has_no_range() -> None:
-    estimate = only(measured(rounds=1)).estimate(POOL, TIME)
-    assert estimate is not None
-    assert not estimate.has_range
-    assert only(measured(rounds=2)).estimate(POOL, TIME).has_range  # type: ignore[union-attr]

@@ -72,10 +72,6 @@ def test_pages_begin_with_the_newest_python_that_has_a_counterpart() -> None:
     assert results.without_gil(counterpart, "primes") is None
 
 
-def test_without_a_counterpart_pages_begin_with_the_newest_release() -> None:
-    assert builds(collected(files("one", OLDER, NEWER, CANDIDATE)))[0] == "cpython-3.15.1"
-
-
 def test_the_machine_with_most_runs_comes_first() -> None:
     few, many = files("one", machine="a-host"), [files(run, machine="b-host") for run in ("two", "three")]
     results = collected(few, *many)
@@ -102,22 +98,11 @@ def test_ones_own_machine_comes_first_and_never_pools() -> None:
     assert [(cell.key.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
 
 
-def test_a_busy_machine_comes_last() -> None:
-    results = collected(busy([*files("one", machine="a"), *files("two", machine="a")]), files("three", machine="b"))
-    assert [cell.machine for cell in results.current["primes"]] == ["b", "a"]
-
-
 def test_what_is_left_out_is_named_with_its_reason() -> None:
     results = collected(files("one"), busy(files("two")))
     assert results.current_paths == {"one/0.json"}
     (busy_file,) = (file for file in results.files if file.path not in results.current_paths)
     assert "busy" in busy_file.why_excluded
-
-
-def test_a_patch_release_gives_way_to_a_newer_one() -> None:
-    results = collected(files("one", build("3.14.0")), files("two", build("3.14.2")))
-    assert builds(results) == ["cpython-3.14.2"]
-    assert results.current_paths == {"two/0.json"}
 
 
 def test_rows_are_found_by_result_case_and_runner() -> None:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
-from frames import SCENARIOS, file_of, files_of, impossible, is_subject
+from frames import SCENARIOS, file_of, impossible, is_subject
 from msgspec import structs
 
-from generate.data.files import add_counterparts
 from generate.data.gate import CheckedRecord, check_records
 from runners.harness.record.model import SeriesKey
 
@@ -97,16 +96,6 @@ def test_block_variance_is_a_mean_over_its_series() -> None:
     assert one.block_variance(pool, TIME, "across") is not None
     single = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
     assert single.block_variance(series(single, "thread_pool"), TIME, "value") is None
-
-
-def test_counterparts_and_references_of_a_run_are_found() -> None:
-    records = [make(SCENARIOS, Plan(build=each, reference=PLAIN)) for each in (PLAIN, FREE, build("3.13.0"))]
-    plain, free, other = check_records(add_counterparts(files_of(*records)), SCENARIOS)
-    assert free.counterpart is not None
-    assert free.counterpart.file.path == plain.file.path
-    assert (plain.has_gil_counterpart, free.has_gil_counterpart, other.has_gil_counterpart) == (False, True, False)
-    assert (plain.is_reference, free.is_reference) == (True, False)
-    assert plain.reference_path == plain.file.path
 
 
 def test_a_lone_file_without_its_reference_has_none() -> None:

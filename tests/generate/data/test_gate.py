@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, build, make, some_scenarios
-from msgspec import structs
 
 from generate.data.gate import Fault, faults, rejections
 from generate.data.gate_rules import SAMPLE_RULES, Sample, rules_for
@@ -209,26 +208,6 @@ def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
     assert {case[2] for case in of_records} | {case[3] for case in kept} == set(SAMPLE_RULES)
 
 
-def test_latencies_may_be_as_many_and_as_long_as_the_law_allows() -> None:
-    clean = record()
-    longest_us = column(clean, "elapsed_ns") * 12 / 120 / 1e3
-    just_inside = altered(clean, is_server, latencies([int(longest_us * 1.04)] + [0] * 119))
-    beyond = altered(clean, is_server, latencies([int(longest_us * 1.06)] + [0] * 119))
-    assert faults(just_inside, SCENARIOS) == []
-    assert [fault.rule for fault in faults(beyond, SCENARIOS)] == ["Little's law"]
-
-
-def test_failed_requests_count_as_ended() -> None:
-    def fail_most(series: dict[str, Any]) -> None:
-        values = series["samples"]["values"]
-        values["completed_count"][ROUND - 1] = 20
-        values["failed_count"][ROUND - 1] = 100
-        latencies(values["latency_steps_us"][ROUND - 1][:20])(series)
-        values["load_peak_in_flight_count"][ROUND - 1] = 5
-
-    assert faults(altered(record(), is_server, fail_most), SCENARIOS) == []
-
-
 def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
     server = SCENARIOS["blocking_server"]
     tenth = server.cases["tenth"]
@@ -334,13 +313,6 @@ def test_a_gil_that_contradicts_the_label_is_a_fault(*, free_threaded: bool, lab
     assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
 
 
-def test_a_gil_asked_for_must_be_on() -> None:
-    clean = record(build=structs.replace(build("3.14.0", free_threaded=True), gil_at_start=True))
-    assert faults(clean, SCENARIOS) == []
-    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
-    assert "with the GIL, but it was off" in found.message
-
-
 def test_a_series_that_failed_over_its_gil_is_no_fault() -> None:
     def fail(series: dict[str, Any]) -> None:
         observed(gil_after_run=True)(series)
@@ -357,16 +329,6 @@ def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
         altered(clean, is_of("primes", "process_pool", "reference"), observed(gil_after_run=False)), SCENARIOS
     )
     assert found.key.role == "reference"
-
-
-def test_other_implementations_have_no_gil_to_judge() -> None:
-    clean = record(build=build("25.0", implementation="graalpy"))
-    assert faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS) == []
-
-
-def test_unknown_scenarios_are_judged_by_their_samples() -> None:
-    broken = altered(record(), is_server, set_to("cpu_us", 10**9))
-    assert [fault.rule for fault in faults(broken, {})] == ["processor time"]
 
 
 def test_a_fault_of_a_whole_series_rejects_it() -> None:

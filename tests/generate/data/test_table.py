@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 import pytest
-from factory import REFERENCE, Plan, altered, build, make
+from factory import Plan, altered, build, make
 from frames import (
     KEYS,
     PRIMES,
@@ -18,7 +18,6 @@ from frames import (
     file_of,
     files_of,
     frame_of,
-    frame_of_gated,
     impossible,
     is_subject,
     pooled,
@@ -29,7 +28,6 @@ from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.estimates import RunRounds, pool
-from generate.data.files import add_counterparts
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
 from generate.data.table import SampleValue, estimate_columns, sample_frame, summarise, to_frame
@@ -39,7 +37,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from generate.data.between_runs import Compared
     from generate.data.estimates import Estimate
-    from runners.harness.record.model import Record, Series
+    from runners.harness.record.model import Record
 
 NO_TABLE = BetweenRuns()
 
@@ -85,19 +83,6 @@ def test_a_frame_has_columns_for_each_estimate() -> None:
     assert kinds == {"ratio_decides": bool, "local": bool, "rounds": int, "estimate": float, "family": object}
 
 
-def test_facts_of_a_result_are_in_each_row() -> None:
-    record = make(SCENARIOS, Plan(machine="Big Box #1", build=build("3.14.0", free_threaded=True)))
-    found = row(frame_of(record), "thread_pool")
-    assert found.cell.startswith("big-box-1-")
-    assert found.cell.endswith("-cpython-3.14.0t")
-    assert (found.machine, found.processor, found.cores) == ("Big Box #1", "Fixture CPU", 2)
-    assert (found.build, found.reference_build) == ("cpython-3.14.0t", build_name(REFERENCE))
-    assert (found.family, found.better, found.unit) == ("threads", "lower", "ns")
-    assert (found.block, found.run_ids, found.baseline) == (PRIMES, "fixture-1", "sync_loop")
-    assert found.is_current
-    assert found.scenario_is_current
-
-
 def test_values_and_ratios_are_estimates_over_all_runs() -> None:
     records = [make(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
     found = row(frame_of(*records), "process_pool")
@@ -128,31 +113,6 @@ def test_the_baseline_is_itself_and_a_control_has_no_reference() -> None:
     controls = frame[frame["role"] == "control"]
     assert controls["ratio"].notna().any()
     assert controls["reference_ratio"].isna().all()
-
-
-def test_the_reference_build_is_compared_with_itself() -> None:
-    found = row(frame_of(make(SCENARIOS, Plan(build=REFERENCE))), "thread_pool")
-    assert (found.reference_ratio, found.reference_ratio_low, found.reference_ratio_high) == (1, 1, 1)
-
-
-def test_the_reference_may_lie_in_another_file() -> None:
-    new, own = make(SCENARIOS), make(SCENARIOS, Plan(build=REFERENCE))
-    without = structs.replace(new, series=[series for series in new.series if series.role != "reference"])
-    frame = frame_of_gated(check_records(add_counterparts(files_of(without, own)), SCENARIOS))
-    found = frame[frame["build"] == build_name(new.build)]
-    expected = by_hand(paired(values_of(new, "thread_pool"), values_of(own, "thread_pool")), compared="across")
-    assert row(found, "thread_pool").reference_ratio == pytest.approx(expected.value)
-    assert frame_of(without)["reference_ratio"].isna().all()
-
-
-def test_a_free_threaded_build_is_compared_with_its_counterpart() -> None:
-    plain = make(SCENARIOS, Plan(build=build("3.14.0"), reference=build("3.14.0")))
-    free = make(SCENARIOS, Plan(build=build("3.14.0", free_threaded=True), reference=build("3.14.0")))
-    frame = frame_of_gated(check_records(add_counterparts(files_of(plain, free)), SCENARIOS))
-    found = row(frame[frame["free_threaded"]], "thread_pool")
-    expected = by_hand(paired(values_of(free, "thread_pool"), values_of(plain, "thread_pool")), compared="across")
-    assert found.gil_ratio == pytest.approx(expected.value)
-    assert frame[~frame["free_threaded"]]["gil_ratio"].isna().all()
 
 
 def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
@@ -230,13 +190,6 @@ def test_a_run_cut_off_before_a_series_changes_nothing_of_it() -> None:
     assert (found.status, found.runs, found.note) == ("ok", 1, None)
 
 
-def test_a_whole_run_replaces_one_with_a_rejected_round() -> None:
-    spoilt = altered(make(SCENARIOS, Plan(run_id="spoilt")), is_subject("thread_pool"), spoil(3))
-    found = row(frame_of(spoilt, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
-    assert (found.runs, found.decides) == (1, True)
-    assert found.note.startswith("left out 1 run of 2: 1e+04 s of processor time")
-
-
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     broken = altered(make(SCENARIOS), is_subject("thread_pool"), impossible)
     found = row(frame_of(broken), "thread_pool")
@@ -245,13 +198,6 @@ def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     assert found.rounds == 0
     assert found[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
     assert row(frame_of(broken), "process_pool").ratio_rounds == 12
-
-
-def test_nothing_is_compared_with_a_rejected_baseline() -> None:
-    found = row(frame_of(altered(make(SCENARIOS), is_subject("sync_loop"), impossible)), "thread_pool")
-    assert found[["ratio", "ideal", "efficiency"]].isna().all()
-    assert found.estimate > 0
-    assert found.reference_ratio_rounds == 12
 
 
 def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -286,12 +232,6 @@ def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
     assert row(frame_of(busy), "thread_pool").note is None
 
 
-def test_half_its_rounds_rejected_reject_the_series() -> None:
-    found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), spoil(*range(1, 7)))), "thread_pool")
-    assert (found.status, found.rounds) == ("failed", 0)
-    assert "(and 5 more)" in found.reason
-
-
 def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
     def rename(what: str) -> Any:  # noqa: ANN401 - a function for `altered`
         return lambda series: series.update({what: "gone_by_now"})
@@ -303,24 +243,6 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
     found = row(frame_of(altered(record, is_subject("thread_pool"), rename("case"))), "thread_pool", case="gone_by_now")
     assert (found.note, found.block, found.rounds) == ("case unknown to this version", "gone_by_now", 12)
     assert np.isnan(found.ratio)
-
-
-def test_other_code_than_todays_is_not_current() -> None:
-    record = altered(make(SCENARIOS), is_subject("thread_pool"), lambda series: series.update(source_sha256="a" * 64))
-    assert not row(frame_of(record), "thread_pool").is_current
-    assert row(frame_of(record), "process_pool").is_current
-
-
-def test_a_metric_without_its_raw_columns_has_no_value() -> None:
-    def shorten(series: dict[str, Any]) -> None:
-        del series["samples"]["values"]["latency_steps_us"]
-
-    def where(series: Series) -> bool:
-        return (series.case, series.runner, series.role) == ("tenth", "tornado_awaiting", "subject")
-
-    frame = frame_of(altered(make(SCENARIOS), where, shorten))
-    assert row(frame, "tornado_awaiting", metric="median_latency_us", case="tenth").rounds == 0
-    assert row(frame, "tornado_awaiting", metric="requests_per_s", case="tenth").rounds == 12
 
 
 def test_no_results_make_frames_with_the_same_columns() -> None:
@@ -344,13 +266,3 @@ def test_every_sample_of_every_run_has_a_row() -> None:
     }
     assert found == values_of(records[1], "process_pool")
     assert {each.path for each in rows} == {"0.json", "1.json"}
-
-
-def test_a_failed_sample_has_a_row_with_its_reason() -> None:
-    def fail_first(series: dict[str, Any]) -> None:
-        series["samples"]["status"][0], series["samples"]["reason"][0] = "failed", "it broke"
-
-    rows = of_samples(altered(make(SCENARIOS), is_subject("thread_pool"), fail_first))
-    first = next(each for each in rows if (each.runner, each.metric) == ("thread_pool", "elapsed_ns"))
-    assert (first.sample_status, first.sample_reason) == ("failed", "it broke")
-    assert np.isnan(first.value)
