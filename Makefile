@@ -63,6 +63,9 @@ serve: ## browse the built site on this machine (PORT=8000)
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
+dev: .venv/site.done ## build, serve and watch: an edited page, template, style or script is in the browser in seconds
+	$(BIN)/python -m generate dev --port $(PORT)
+
 # Two workers; tests that start processes or depend on time run in one of them, one after the other (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 

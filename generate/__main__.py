@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "site": "generate.site.commands:site",
-    "pages": "generate.site.commands:pages",
+    "dev": "generate.site.dev:dev",
     "verdicts": "generate.site.commands:verdicts",
     "check": "generate.check:command",
     "compare": "generate.compare:command",

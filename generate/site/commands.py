@@ -1,17 +1,16 @@
-"""The commands that make the whole site, its pages, or its verdicts."""
+"""The commands that make the site, and that judge the claims."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from generate.claims.terminal import show
 from generate.options import DOCS, OUT, RESULTS, SITE_URL
-from generate.site.navigation import repository
-from generate.site.navigation import site_url as address_of
+from generate.site import navigation
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.write import write, writing_to
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     from generate.claims.model import Fault
     from generate.data.files import Problem
 
-LEFT_OUT = 3
-"""Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
+BAD_CLAIMS, LEFT_OUT = 2, 3
+"""Exit statuses: mistakes in the claims; result files left out. All else was made. (A crash of Python ends with 1.)"""
 PROBLEMS = "the site was made without {} result file(s) that could not be used"
 FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are shown as not measured, or left out"
 
@@ -40,40 +39,22 @@ FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are show
 @DOCS
 @SITE_URL
 def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
-    """Make the pages and what can be downloaded: what the program does where no command is named."""
-    make(results, out, docs, site_url, downloads=True)
-
-
-@click.command()
-@RESULTS
-@OUT
-@DOCS
-@SITE_URL
-def pages(results: Path, out: Path, docs: Path, site_url: str) -> None:
-    """Make the pages alone, without what can be downloaded."""
-    make(results, out, docs, site_url, downloads=False)
-
-
-def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool) -> NoReturn:
-    """Make the site, say what was wrong, and end with the exit status."""
+    """Make the pages and the downloads: what the program does without a command."""
     with ending_on_errors():
-        bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
-        origin = repository(os.environ, _origin())
-        options = Options(bundle, address, downloads, revision=revision(), repository=origin)
-        made = build(results, docs, options)
+        bundle, address = find_bundle(ROOT / ".cache"), navigation.site_url(site_url, os.environ)
+        repository = navigation.repository(os.environ, _origin())
+        made = build(results, docs, Options(bundle, address, revision=revision(), repository=repository))
         with writing_to(out):
             write(out, made.files, docs)
-    click.echo(f"charts: {options.bundle.origin}")
+    click.echo(f"charts: {bundle.origin}")
     click.echo(f"{len(made.results.files)} result files; in {out}: {len(made.files)} files written")
-    report(made.results.problems, PROBLEMS)
-    report(made.board.faults, FAULTS)
-    if made.board.faults:
-        sys.exit(2)
-    sys.exit(LEFT_OUT if made.results.problems else 0)
+    _report(made.results.problems, PROBLEMS)
+    _report(made.board.faults, FAULTS)
+    sys.exit(BAD_CLAIMS if made.board.faults else LEFT_OUT if made.results.problems else 0)
 
 
 def _origin() -> str:
-    """Return where this clone is from, as git writes it; empty where it is from nowhere, or no clone."""
+    """Return the address that this clone is from; empty if there is none."""
     try:
         return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
     except OSError:
@@ -88,24 +69,23 @@ def _origin() -> str:
 def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> None:
     """Print the verdicts on all claims, and write them to verdicts.json.
 
-    Of CLAIMS alone, each of which is a claim (S4.2), a part of one (S4.2c) or a source (S4), where some are named: then
-    with what was measured for each of their parts. The file has them all.
+    With CLAIMS, print only these: claims (S4.2), parts of one (S4.2c) or sources (S4), and what was measured for each
+    of their parts. The file has all of them in any case.
     """
     with ending_on_errors():
         judged = judge(results, docs)
-        board, problems = judged.board, judged.results.problems
-        chosen = board.claims_named(claims)
+        chosen = judged.board.claims_named(claims)
         with writing_to(out):
             out.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / "verdicts.json", board.as_json())
-    show(board, chosen, in_full=bool(claims))
-    report(problems, PROBLEMS)
-    report(board.faults, FAULTS)
-    sys.exit(2 if board.faults else 0)
+            write_atomically(out / "verdicts.json", judged.board.as_json())
+    show(judged.board, chosen, in_full=bool(claims))
+    _report(judged.results.problems, PROBLEMS)
+    _report(judged.board.faults, FAULTS)
+    sys.exit(BAD_CLAIMS if judged.board.faults else 0)
 
 
-def report(problems: Sequence[Problem | Fault], summary: str) -> None:
-    """Print what is wrong, each in a line, and how many there are."""
+def _report(problems: Sequence[Problem | Fault], summary: str) -> None:
+    """Print each problem on its line, and their number."""
     for problem in problems:
         click.echo(log_line(problem), err=True)
     if problems:

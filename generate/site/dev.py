@@ -12,7 +12,7 @@ from mkdocs.livereload import LiveReloadServer
 
 from generate.options import DOCS, OUT, RESULTS
 from generate.pages import templates
-from generate.site.pipeline import ASSETS, OVERRIDES, Options, make_context, render_pages
+from generate.site.pipeline import ASSETS, OVERRIDES, Options, make_context, render_fetched, render_pages
 from generate.site.plotly_js import find_bundle
 from generate.site.write import SITE_FILE, put, write
 from runners.harness.catalogue.scenarios import ROOT
@@ -35,7 +35,7 @@ class Preview:
         self._options = Options(find_bundle(ROOT / ".cache"), downloads=False)
         self._context: SiteContext = make_context(results, docs, self._options)
         self._files: Mapping[str, Content] = self._render()
-        write(out, self._files, docs)
+        write(out, {**self._files, **render_fetched(self._context)}, docs)
         self._build_html(only_changed=False)
 
     def refresh(self) -> None:
@@ -72,5 +72,7 @@ def dev(results: Path, out: Path, docs: Path, port: int) -> None:
     server = LiveReloadServer(preview.refresh, "127.0.0.1", port, str(out / "site"))
     for folder in (docs, templates.TEMPLATES, ASSETS, OVERRIDES):
         server.watch(str(folder))
-    click.echo(f"http://127.0.0.1:{port}/ (Ctrl-C ends it; start again after a change to Python code, claims or results)")
-    server.serve()
+    click.echo(
+        f"http://127.0.0.1:{port}/ (Ctrl-C ends it; start again after a change to Python code, claims or results)"
+    )
+    server.serve()  # type: ignore[no-untyped-call]

@@ -1,7 +1,7 @@
-"""The styles of families: colours for light and for dark pages, and a shape. Made of the one table of families.
+"""The styles of families: a colour for light and dark pages, and a shape, made from the table of families.
 
-Tables and bars have a family's own colour. Charts of lines have further ones beside it, since several of a family stand
-in one chart: of other hues, and no nearer to the page than its own may be.
+Tables and bars have a family's own colour. Several lines of a family can be in one chart, so that these have further
+colours: of other hues, with enough contrast to the page.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ SHAPES = {
     "hourglass": "polygon(4% 4%, 96% 4%, 4% 96%, 96% 96%)",
     "bowtie": "polygon(4% 4%, 96% 96%, 96% 4%, 4% 96%)",
 }
-"""How CSS draws a mark that has this name in Plotly: the two stand side by side. Some are not used yet."""
+"""How CSS draws a mark, by its name in Plotly. Some are still free for new families."""
 TURNS = (0.0, 0.17, 0.83, 0.33, 0.55, 0.69, 0.45)
 """How far each colour's hue is from the family's own, in turns."""
 LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27, 0.05, 0.07)
-"""The relative luminance of each but the first on a white page: a contrast of 3 needs at most 0.3."""
+"""Relative luminance of each further colour on a white page: a contrast of 3 needs at most 0.3."""
 LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28, 0.5, 0.7)
-"""Likewise on a dark page, where it needs at least 0.14."""
+"""Likewise on a dark page, which needs at least 0.14."""
 LEAST_SATURATION = 0.55
 REDS = 0.93, 0.06
-"""From the one hue through red to the other, in turns: left to verdicts that do not hold."""
+"""From one hue through red to the other, in turns: reserved for verdicts that do not hold."""
 
 
 def families_css(families: Mapping[str, Family] = FAMILIES) -> str:
-    """Return what tables take by class (`.family-threads`) and charts by property (`--family-threads-1`)."""
+    """Return the classes of tables (`.family-threads`) and the properties of charts (`--family-threads-1`)."""
     light = "".join(_colours(name, family.light, LIGHTS) for name, family in families.items())
-    symbols = "".join(f"  --symbol-{name}: {family.symbol};\n" for name, family in families.items())
     dark = "".join(_colours(name, family.dark, LIGHTS_IN_THE_DARK) for name, family in families.items())
+    symbols = "".join(f"--symbol-{name}: {family.symbol};\n" for name, family in families.items())
     marks = "".join(
         f".family-{name} {{ --family: var(--family-{name}); --shape: {SHAPES[family.symbol]}; }}\n"
         for name, family in families.items()
     )
     return (
         f':root,\n[data-md-color-scheme="default"] {{\n{light}{symbols}}}\n'
-        f'@media screen {{\n  [data-md-color-scheme="slate"] {{\n{dark}  }}\n}}\n'
-        f"{marks}"
+        f'@media screen {{\n[data-md-color-scheme="slate"] {{\n{dark}}}\n}}\n{marks}'
     )
 
 
 def _colours(name: str, own: str, lights: Sequence[float]) -> str:
-    further = [f"--family-{name}-{number}: {shade(own, TURNS[number], lights[number])}" for number in range(1, COLOURS)]
-    return f"  {'; '.join([f'--family-{name}: {own}', *further])};\n"
+    shades = [shade(own, TURNS[number], lights[number]) for number in range(1, COLOURS)]
+    further = "".join(f" --family-{name}-{number}: {colour};" for number, colour in enumerate(shades, start=1))
+    return f"--family-{name}: {own};{further}\n"
 
 
 def shade(own: str, turn: float, light: float) -> str:
-    """Return a colour with the relative luminance *light*, its hue *turn* further than that of *own*, but never red."""
-    hue, _, saturation = colorsys.rgb_to_hls(*_channels(own))
+    """Return a colour with the relative luminance *light*, its hue *turn* from that of *own*, but never red."""
+    hue, _, saturation = colorsys.rgb_to_hls(*(int(own[at : at + 2], 16) / 255 for at in (1, 3, 5)))
     hue = (hue + turn) % 1
     hue = hue if REDS[1] < hue < REDS[0] else REDS[1]
     low, high = 0.0, 1.0
@@ -80,14 +80,9 @@ def shade(own: str, turn: float, light: float) -> str:
 
 
 def luminance(channels: Iterable[float]) -> float:
-    """Return the relative luminance of a colour, 0 to 1, as the rules of accessibility define it."""
+    """Return the relative luminance of a colour, 0 to 1, by the accessibility guidelines (WCAG)."""
     red, green, blue = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - constants of sRGB
         for share in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _channels(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return red, green, blue

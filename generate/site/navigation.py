@@ -1,4 +1,4 @@
-"""The site's address, and its navigation, from the pages that there are: nothing lists them by hand. Pure."""
+"""The navigation, made from the pages that exist, and the addresses of the site and its repository."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Nav = list[str | dict[str, Entries]]
 
 GROUPS = ("Answers", "Choose", "Claims checked", "Pythons", "Data", "Method")
-"""The groups of the navigation, in their order; others follow by name."""
+"""The groups in their order; others follow by name."""
 FOLDERS = {
     "articles": ("Answers", ""),
     "claims": ("Claims checked", ""),
@@ -23,34 +23,32 @@ FOLDERS = {
     "machines": ("Pythons", "Machines"),
     "scenarios": ("Data", "Scenarios"),
 }
-"""By folder the group of its pages, and their section in it: empty where they stand in none."""
+"""The group of a folder's pages, and their section in it, if any."""
 WRITTEN = "# Written by `python -m generate`.\n"
-"""First line of the file for the site engine, by which the generator knows a folder that it wrote."""
+"""First line of build/mkdocs.yml, which marks a folder as ours."""
 THEME = "theme"
-"""Folder of what is changed in the theme's own pages."""
 NOT_LISTED = "/*/*/*.md\n"
-"""The pages in a folder of a folder, as the site engine wants them named."""
+"""Pages that only the page above them leads to, as MkDocs names them."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 _HOSTED = re.compile(r"(?:https://(?:[^@/\s]+@)?|(?:ssh://)?git@)([\w.-]+)[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
-"""How git writes an origin on the web: the host, then owner and name; a user and a password are no part of it."""
+"""An origin of git on the web: its host, then owner and name, without user and password."""
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
-    """Return the navigation over *pages*, texts by path below docs/. The front matter of a page says where it stands.
+    """Return the navigation over *pages*, texts by path below docs/.
 
-    `group: Method` puts it there, where its folder does not say; `section: Widely quoted` with others below a head of
-    that name, at the end of its group; `place: 2` orders the pages of one group or section. A group of one page is that
-    page; pages of no group come last. Those in a folder of a folder are found from the page above them alone.
+    A page's front matter may place it: `group: Method`; `section: Widely quoted` at the end of its group; `place: 2`
+    among the pages of one group or section. A group of one page is that page. Pages without a group come last.
     """
     groups: dict[str, dict[str, list[str]]] = {}
     facts = {path: _facts(path, text) for path, text in pages.items() if _is_listed(path)}
     for path in sorted(facts, key=lambda path: _order(path, facts[path])):
         sections = groups.setdefault(facts[path]["group"], {"": []})
         sections.setdefault(facts[path]["section"], []).append(path)
-    alone = groups.pop("", {}).get("", [])
+    ungrouped = groups.pop("", {}).get("", [])
     ordered = sorted(groups, key=lambda group: ([*GROUPS, group].index(group), group))
     first, problems = ([path] if path in pages else [] for path in ("index.md", "data-problems.md"))
-    return [*first, *(_entry(group, groups[group]) for group in ordered), *alone, *problems]
+    return [*first, *(_entry(group, groups[group]) for group in ordered), *ungrouped, *problems]
 
 
 def _is_listed(path: str) -> bool:
@@ -58,27 +56,26 @@ def _is_listed(path: str) -> bool:
 
 
 def _facts(path: str, text: object) -> dict[str, str]:
-    """Return what a page's front matter says, and of its place what its folder says where that does not."""
+    """Return a page's front matter, completed by the place of its folder."""
     folder = path.rpartition("/")[0]
     group, section = FOLDERS.get(folder, (folder.replace("-", " ").capitalize(), ""))
     return {"group": group, "section": section, **(front_matter(text) if isinstance(text, str) else {})}
 
 
 def _order(path: str, facts: Mapping[str, str]) -> tuple[bool, int, list[str | int]]:
-    """Put a folder's own page first, then by place, and W2.md before W10.md."""
-    words = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
-    return not path.endswith("/index.md"), place_of(path, facts), words
+    """Order a folder's own page first, then by place, and W2.md before W10.md."""
+    numbered = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
+    return not path.endswith("/index.md"), place_of(path, facts), numbered
 
 
 def _entry(group: str, sections: Mapping[str, list[str]]) -> str | dict[str, Entries]:
-    """Return a group's entry: the pages of no section, then each section."""
     entries: Entries = [*sections[""], *({name: inside} for name, inside in sections.items() if name)]
     return entries[0] if len(entries) == 1 and isinstance(entries[0], str) else {group: entries}
 
 
 def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
     """Return build/mkdocs.yml for *pages*, texts by path. JSON is YAML, and quotes every name."""
-    facts: dict[str, object] = {
+    settings: dict[str, object] = {
         "INHERIT": "../mkdocs.yml",
         "docs_dir": "docs",
         "site_dir": "site",
@@ -87,14 +84,11 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         "not_in_nav": NOT_LISTED,
         **({"site_url": site_url} if site_url else {}),
     }
-    return WRITTEN + json.dumps(facts, indent=2) + "\n"
+    return f"{WRITTEN}{json.dumps(settings, indent=2)}\n"
 
 
 def repository(environment: Mapping[str, str], origin: str = "") -> str:
-    """Return the address from which the project is cloned; empty where it is not known.
-
-    It is that of the workflow that runs; else that of the clone's *origin*, where this is a host on the web.
-    """
+    """Return where the project can be cloned: the running workflow's repository, else *origin* if it is on the web."""
     name = environment.get("GITHUB_REPOSITORY", "")
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
     if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", f"{server}/{name}"):
@@ -104,7 +98,7 @@ def repository(environment: Mapping[str, str], origin: str = "") -> str:
 
 
 def site_url(given: str, environment: Mapping[str, str]) -> str:
-    """Return the site's address, ending with a slash: *given*, or where GitHub Pages puts it; empty where unknown."""
+    """Return the site's address, ending with a slash: *given*, else that of GitHub Pages, else empty."""
     owner, _, name = environment.get("GITHUB_REPOSITORY", "").partition("/")
     host = f"{owner.lower()}.github.io"
     hosted = f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"

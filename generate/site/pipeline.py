@@ -1,4 +1,4 @@
-"""The whole way from result files to the site's sources, one stage after the other."""
+"""The way from result files to the site's sources, one stage after the other."""
 
 from __future__ import annotations
 
@@ -16,86 +16,74 @@ from generate.data.files import Listing, Problem
 from generate.data.gate import check_records
 from generate.data.read import load
 from generate.data.results import Results
-from generate.data.selection import select_pooled
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
-from generate.pages import (
-    article_list,
-    board,
-    choose,
-    data,
-    machines_and_builds,
-    maps,
-    scenario,
-)
+from generate.pages import article_list, board, choose, data, machines_and_builds, maps, scenario
 from generate.pages import render as hand_written
 from generate.pages.context import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.redirects import redirects
-from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
 from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.data.gate import CheckedRecord
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
-ASSETS = Path(__file__).parents[1] / "assets"
-OVERRIDES = Path(__file__).parents[1] / THEME
+ASSETS, OVERRIDES = (Path(__file__).parents[1] / name for name in ("assets", THEME))
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a site is made with."""
+    """What a site is made with, besides results and hand-written pages."""
 
     bundle: Bundle
     site_url: str = ""
-    """Where the site will stand, ending with a slash; empty if that is not known."""
+    """Its address, ending with a slash; empty if unknown."""
     downloads: bool = True
-    """True to make what can be downloaded, and what pages fetch."""
     revision: Revision = field(default_factory=Revision)
     """Of the code that makes it."""
     repository: str = ""
-    """From where the project is cloned; empty if that is not known."""
+    """Where the project can be cloned; empty if unknown."""
     catalogue: Mapping[str, Scenario] | None = None
     """Scenarios to read the results by; None for those of runners/."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """What one generation made."""
+    """All files of a site by their path below the output folder, and what they were made from."""
 
     files: Mapping[str, Content]
-    """Every file by its path below the folder to write to."""
     results: Results
     board: Board
 
 
 def build(results: Path, docs: Path, options: Options) -> Site:
-    """Make the site of the result files and the hand-written pages in two folders.
-
-    Raises UserError for what a user can put right.
-    """
+    """Make the site of the result files and hand-written pages in two folders. Raises UserError."""
     context = make_context(results, docs, options)
-    site, board = context.site, context.board
-    files = _pages(context, docs, options)
+    files = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
         sources = Sources(results, docs, options.site_url, options.revision)
-        files |= downloads(site, board, context.records, context.table, sources)
-        files |= {f"docs/{path}": content for path, content in _fetched(context)}
-    return Site(files, site, board)
+        files |= downloads(context.site, context.board, context.records, context.table, sources)
+    return Site(files, context.site, context.board)
+
+
+def judge(results: Path, docs: Path) -> Site:
+    """Return the verdicts on the claims in *docs*, without any page."""
+    site, _ = pool_results(results, docs, find())
+    return Site({}, site, Board.of(read_claims(docs), site.scenarios, site))
 
 
 def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     """Return what all pages are made from. Raises UserError."""
-    site, records = pooled(results, docs, options.catalogue or find())
+    site, records = pool_results(results, docs, options.catalogue or find())
     return SiteContext(
         site,
         Board.of(read_claims(docs), site.scenarios, site),
@@ -109,33 +97,21 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     )
 
 
-def judge(results: Path, docs: Path) -> Site:
-    """Return the verdicts on the claims in *docs*, without any page."""
-    site, _ = pooled(results, docs, find())
-    return Site({}, site, Board.of(read_claims(docs), site.scenarios, site))
-
-
-def pooled(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> tuple[Results, Sequence[CheckedRecord]]:
-    """Read all results, pass them through the gate and pool their runs. Raises UserError."""
-    loaded, cells = load(results, select=select_pooled(scenarios)), cells_file.read(results)
+def pool_results(
+    results: Path, docs: Path, scenarios: Mapping[str, Scenario]
+) -> tuple[Results, Sequence[CheckedRecord]]:
+    """Read all results, check them and pool their runs. Raises UserError."""
+    loaded, cells = load(results), cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
     records = check_records(loaded.files, scenarios)
-    listing = Listing(loaded.headers, problems, cells.runs)
-    names = name_machines(loaded.headers)
-    return Results.of(scenarios, listing, records, read_between_runs(docs), names), records
+    listing = Listing([file.header for file in loaded.files], problems, cells.runs)
+    return Results.of(scenarios, listing, records, read_between_runs(docs)), records
 
 
-def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield what pages fetch when it is wanted: the board's cards and the maps."""
-    yield from board.fetched(context)
-    yield from choose.fetched(context)
-
-
-def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:
-    """Return every page, and what a page loads, by its path below the folder to write to."""
-    bundle, site_url = options.bundle, options.site_url
-    served: dict[str, Content] = {
+def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:
+    """Return every page and what pages load with them, by path below the output folder."""
+    pages: dict[str, Content] = {
         **{page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
@@ -143,14 +119,24 @@ def _pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Cont
         **data.pages(context),
         **hand_written.render(context, docs),
     }
-    served |= redirects(context.site, served)
+    pages |= redirects(context.site, pages)
     sheets = [path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.css"))]
-    served["assets/site.css"] = "".join([families_css(), *sheets])
-    served |= {f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"}
-    served[bundle.path] = bundle.data
-    for chart in (chart for drawn in context.charts.values() for chart in drawn):
-        served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    served["feed.xml"] = feed(context.site.files, site_url)
-    files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
+    loaded: dict[str, Content] = {
+        "assets/site.css": "".join([families_css(), *sheets]),
+        **{f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"},
+        **{chart.path: _as_json(chart.figure) for charts in context.charts.values() for chart in charts},
+        options.bundle.path: options.bundle.data,
+        "feed.xml": feed(context.site.files, options.site_url),
+    }
+    files: dict[str, Content] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
-    return {**files, "mkdocs.yml": site_file(served, site_url)}
+    return {**files, "mkdocs.yml": site_file(pages, options.site_url)}
+
+
+def render_fetched(context: SiteContext) -> dict[str, Content]:
+    """Return what pages fetch on demand: the board's cards and the answers of Choose."""
+    return {f"docs/{path}": content for each in (board, choose) for path, content in each.fetched(context)}
+
+
+def _as_json(content: object) -> str:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

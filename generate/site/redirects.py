@@ -1,8 +1,4 @@
-"""Old addresses of pages that have moved. Pure.
-
-A machine is now a host with its processor, so the pages of machines and maps carry the processor in their address. An
-old address leads to the machine of that label that pages begin with.
-"""
+"""Pages at old addresses, which lead on: those of machines and maps had no processor in their address."""
 
 from __future__ import annotations
 
@@ -33,11 +29,11 @@ PAGE = Markup(
 </html>
 """
 )
-"""The script keeps what follows the address; without it the page still leads on."""
+"""The script keeps query and anchor. Without it the page still leads on."""
 
 
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
-    """Return a file for each old address that is no page any more, both below docs/."""
+    """Return a page for each old address without a page; a label leads to the first machine of that label."""
     moved: dict[str, str] = {}
     for cell in (cell for cell in site.cells() if not cell.key.local):
         label, build = slug(cell.machine), slug(cell.build)

@@ -1,7 +1,6 @@
-"""The one module that writes the site's sources: a complete new folder beside the old one, which then takes its place.
+"""Writes the site's sources: a complete new folder next to the old one, which then takes its place.
 
-Nothing compares with what is there: to write 2,500 files anew takes half a second. A generation that is killed leaves
-what was there before, or, between two of the three renames at its end, nothing that the next one would not replace.
+A generation that is killed leaves the old site, or, between two of its last renames, one that the next replaces.
 """
 
 from __future__ import annotations
@@ -25,62 +24,64 @@ if TYPE_CHECKING:
 MAKING, REPLACED = ".making", ".replaced"
 SITE_FILE = "mkdocs.yml"
 PARTS = (SITE_FILE, THEME, "docs")
-"""All that is written, in the order in which it takes its place: the file by which a folder is known as ours first."""
+"""All that is written, in the order in which it is replaced: first the file that marks the folder as ours."""
 
 
 class OutputError(UserError):
-    """The folder to write to cannot be used."""
+    """The output folder cannot be used."""
 
 
 @contextmanager
 def writing_to(folder: Path) -> Iterator[None]:
-    """Turn what the system refuses (no permission, no room) into an OutputError that names the folder and the file."""
+    """Turn an error of the system (no permission, no room) into an OutputError that names the folder and the file."""
     try:
         yield
     except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        msg = f"--out {folder}: {error.strerror or error}{where}; choose another folder, or put that right"
+        file = f" ({error.filename})" if error.filename else ""
+        msg = f"--out {folder}: {error.strerror or error}{file}; choose another folder, or put that right"
         raise OutputError(msg) from error
 
 
 def write(folder: Path, files: Mapping[str, Content], sources: Path) -> None:
-    """Make the site's sources in *folder* be *files*, content by path, and nothing else. What is beside them stays.
+    """Replace the site's sources in *folder* by *files*, content by path. Other files in it stay.
 
-    Raises OutputError where that would overwrite *sources*, the hand-written pages, or what somebody else wrote.
+    Raises OutputError if that would overwrite *sources*, the hand-written pages, or somebody else's files.
     """
-    _refuse(folder, sources)
+    _check_target(folder, sources)
     making, replaced = folder / MAKING, folder / REPLACED
-    for left in (making, replaced):  # by a generation that was killed
-        shutil.rmtree(left, ignore_errors=True)
+    _remove(making, replaced)  # left by a generation that was killed
     try:
         for path, content in files.items():
-            _put(_inside(making, path), content)
+            put(_inside(making, path), content)
         replaced.mkdir(parents=True)
         for part in PARTS:
             if (folder / part).is_dir() or not (making / part).exists():
                 with suppress(FileNotFoundError):
                     (folder / part).rename(replaced / part)
             if (making / part).exists():
-                (making / part).replace(folder / part)  # the file without a moment in which there is none
+                (making / part).replace(folder / part)  # the marking file is never absent
     finally:
-        for left in (making, replaced):
-            shutil.rmtree(left, ignore_errors=True)
+        _remove(making, replaced)
 
 
-def _refuse(folder: Path, sources: Path) -> None:
+def _remove(*folders: Path) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _check_target(folder: Path, sources: Path) -> None:
     target = (folder / "docs").resolve()
     if target == sources.resolve() or sources.resolve().is_relative_to(target):
         msg = f"--out {folder} would overwrite the hand-written pages in {sources}; choose another folder"
         raise OutputError(msg)
     site_file = folder / SITE_FILE
-    ours = site_file.is_file() and site_file.read_bytes().startswith(WRITTEN.encode())
-    if not ours and any((folder / part).exists() for part in PARTS):
+    is_ours = site_file.is_file() and site_file.read_bytes().startswith(WRITTEN.encode())
+    if not is_ours and any((folder / part).exists() for part in PARTS):
         msg = f"{folder} holds what the generator did not write; choose another folder, or remove {', '.join(PARTS)}"
         raise OutputError(msg)
 
 
 def _inside(folder: Path, path: str) -> Path:
-    """Return the place of *path* in *folder*. Raises OutputError where it would lie outside, or beside the parts."""
     parts = Path(path).parts
     if Path(path).is_absolute() or ".." in parts or parts[0] not in PARTS:
         msg = f"{path!r} leads out of the folder of the site"
@@ -88,7 +89,8 @@ def _inside(folder: Path, path: str) -> Path:
     return folder / path
 
 
-def _put(path: Path, content: Content) -> None:
+def put(path: Path, content: Content) -> None:
+    """Write one file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, RawFile):
         _link(content, path)
@@ -99,10 +101,10 @@ def _put(path: Path, content: Content) -> None:
 
 
 def _link(raw: RawFile, path: Path) -> None:
-    """Put a result file at *path*. Raises UserError where it is not what was read before.
+    """Give a result file a second name, or copy it. Raises OutputError if it changed since it was read.
 
-    It gets a second name where the file system allows that: a copy of all that was ever measured would take as much
-    room and time again with each generation. Nothing writes into these files: a run replaces its own by renaming.
+    Copies of all results would take as much room and time with each generation. Nothing writes into these files: a run
+    replaces its own by renaming.
     """
     try:
         os.link(raw.location, path)
@@ -110,5 +112,5 @@ def _link(raw: RawFile, path: Path) -> None:
         shutil.copy2(raw.location, path)
     facts = path.stat()
     if (facts.st_size, facts.st_mtime_ns) != (raw.size_bytes, raw.modified_ns):
-        msg = f"{raw.location.name} was changed while it was read: end what measures, and do this again"
+        msg = f"{raw.location.name} was changed while it was read: end the run that measures, and try again"
         raise OutputError(msg)

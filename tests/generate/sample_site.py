@@ -46,7 +46,7 @@ def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS)
 
 
 def charts_of(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
-    site, _ = pipeline.pooled(results, DOCS, scenarios)
+    site, _ = pipeline.pool_results(results, DOCS, scenarios)
     return [chart for charts in draw(site, scenarios).values() for chart in charts]
 
 

@@ -85,7 +85,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
     put(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
-    site, _ = pipeline.pooled(tmp_path / "results", DOCS, letters())
+    site, _ = pipeline.pool_results(tmp_path / "results", DOCS, letters())
     first, *others = draw(site, letters())["letters", "published"]
     assert (first.kind, first.path) == ("planted", "assets/charts/letters-1-planted.json")
     assert "planted" not in {chart.kind for chart in others}

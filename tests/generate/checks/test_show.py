@@ -246,7 +246,7 @@ def test_reading_results_needs_no_package_of_the_site(command: str, tmp_path: Pa
     assert "sync_loop" in done.stdout or "2 files read" in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["pages"], ["verdicts", "--out", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["verdicts", "--out", "x"]])
 def test_a_missing_package_is_named_in_one_line(arguments: list[str]) -> None:
     done = run_with_only_measuring_installed(*arguments)
     assert done.returncode == 2

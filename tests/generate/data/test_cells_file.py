@@ -59,7 +59,7 @@ def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
 def test_a_broken_file_is_a_problem_with_its_path(tmp_path: Path, run: object) -> None:
     write(tmp_path, run)
     put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
-    loaded, _ = pipeline.pooled(tmp_path, tmp_path, letters())
+    loaded, _ = pipeline.pool_results(tmp_path, tmp_path, letters())
     assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1
 

@@ -1,8 +1,10 @@
-"""The navigation: every page once, in the group of its folder or in the one that it asks for."""
+"""The navigation over pages, and the addresses of the site and its repository."""
 
 from __future__ import annotations
 
-from generate.site.navigation import nav
+import pytest
+
+from generate.site.navigation import nav, repository, site_url
 from runners.harness.catalogue.scenarios import ROOT
 
 
@@ -10,14 +12,11 @@ def page(**front: object) -> str:
     return "\n".join(["---", *(f"{name}: {fact}" for name, fact in front.items()), "---", "", "# A page"])
 
 
-def test_a_page_in_a_folder_of_a_folder_is_reached_from_the_one_above_it() -> None:
-    assert nav(dict.fromkeys(["machines/m.md", "machines/m/b.md"], "")) == nav({"machines/m.md": ""})
-
-
-def test_every_page_is_listed_once_in_the_group_of_its_folder() -> None:
+def test_pages_are_listed_once_by_folder() -> None:
     pages = ["index.md", "articles/b.md", "articles/a.md", "claims/index.md", "claims/S1.md", "new-folder/x.md"]
     pages += ["scenarios/a.md", "scenarios/index.md", "machines/index.md", "machines/m.md", "builds/b.md", "about.md"]
-    assert nav(dict.fromkeys([*pages, "data/x.csv"], "")) == [
+    hidden = ["machines/m/b.md", "tags.md", "data/x.csv"]
+    assert nav(dict.fromkeys([*pages, *hidden, "data-problems.md"], "")) == [
         "index.md",
         {"Answers": ["articles/a.md", "articles/b.md"]},
         {"Claims checked": ["claims/index.md", "claims/S1.md"]},
@@ -25,43 +24,70 @@ def test_every_page_is_listed_once_in_the_group_of_its_folder() -> None:
         {"Data": [{"Scenarios": ["scenarios/index.md", "scenarios/a.md"]}]},
         "new-folder/x.md",
         "about.md",
+        "data-problems.md",
     ]
 
 
-def test_a_page_stands_where_its_front_matter_asks() -> None:
+def test_front_matter_places_a_page() -> None:
     pages = {
         "articles/a.md": page(place=2),
         "articles/b.md": page(title="x", place=1),
         "articles/c.md": page(group="Pythons", place=1),
         "builds/index.md": page(),
         "builds/d.md": page(),
-        "method.md": page(group="Method"),
         "choose.md": page(group="Choose"),
-        "glossary.md": page(group="Method", place=1),
+        "text.md": f"{page(title='x')}\n\n---\ngroup: Method\n---\n",
         "x.csv": b"",
     }
     assert nav(pages) == [
         {"Answers": ["articles/b.md", "articles/a.md"]},
         "choose.md",
         {"Pythons": ["builds/index.md", "articles/c.md", "builds/d.md"]},
-        {"Method": ["glossary.md", "method.md"]},
+        "text.md",
     ]
 
 
-def test_the_group_method_begins_with_the_method_and_ends_with_what_is_not_here() -> None:
-    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
-    groups = dict(group for entry in nav(pages) if isinstance(entry, dict) for group in entry.items())
-    assert groups["Method"] == ["method.md", "how-it-works.md", "run-it-yourself.md", "glossary.md", "not-here.md"]
-
-
-def test_only_the_front_matter_of_a_page_says_where_it_stands() -> None:
-    assert nav({"a.md": f"{page(title='x')}\n\n---\ngroup: Method\n---\n", "b.md": "group: Data\n"}) == ["a.md", "b.md"]
-
-
-def test_pages_of_a_section_stand_below_its_head_by_the_numbers_in_their_names() -> None:
+def test_section_is_ordered_by_number() -> None:
     pages = {f"claims/W{number}.md": page(section="Widely quoted") for number in (10, 2, 1)}
     assert nav(pages) == [{"Claims checked": [{"Widely quoted": ["claims/W1.md", "claims/W2.md", "claims/W10.md"]}]}]
 
 
-def test_a_page_of_problems_is_the_last_and_pages_of_the_engine_are_left_out() -> None:
-    assert nav(dict.fromkeys(["data-problems.md", "tags.md", "x.md"], "")) == ["x.md", "data-problems.md"]
+def test_method_begins_its_group() -> None:
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+    groups = dict(group for entry in nav(pages) if isinstance(entry, dict) for group in entry.items())
+    assert (groups["Method"][0], groups["Method"][-1]) == ("method.md", "not-here.md")
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "expected"),
+    [
+        ("", None, ""),
+        ("https://example.org/a", None, "https://example.org/a/"),
+        ("https://example.org/", "Owner/name", "https://example.org/"),
+        ("", "Owner/name", "https://owner.github.io/name/"),
+        ("", "Owner/Owner.github.io", "https://owner.github.io/"),
+        ("", "broken", ""),
+    ],
+)
+def test_site_address_is_given_or_that_of_pages(given: str, name: str | None, expected: str) -> None:
+    assert site_url(given, {} if name is None else {"GITHUB_REPOSITORY": name}) == expected
+
+
+@pytest.mark.parametrize(
+    ("origin", "address"),
+    [
+        ("https://github.com/o/n.git", "https://github.com/o/n"),
+        ("https://name:secret@git.example/o/n", "https://git.example/o/n"),
+        ("git@github.com:o/n.git", "https://github.com/o/n"),
+        ("ssh://git@github.com/o/n", "https://github.com/o/n"),
+        ("/home/me/n", ""),
+        ("me@host:n", ""),
+        ("https://git.example/<b>/n", ""),
+    ],
+)
+def test_repository_is_the_workflow_s_or_an_origin_on_the_web(origin: str, address: str) -> None:
+    assert repository({}, origin) == address
+    assert repository({"GITHUB_REPOSITORY": "o/<b>"}, origin) == address
+    assert repository({"GITHUB_REPOSITORY": "fork/n"}, origin) == "https://github.com/fork/n"
+    server = {"GITHUB_REPOSITORY": "fork/n", "GITHUB_SERVER_URL": "https://git.example"}
+    assert repository(server, origin) == "https://git.example/fork/n"

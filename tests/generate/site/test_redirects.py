@@ -1,4 +1,4 @@
-"""Addresses of pages as they were before a machine became a host with its processor: each is there, or leads on."""
+"""Old addresses of pages: each is there, or leads on."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def leads_on(files: Mapping[str, Content], address: str) -> bool:
     return f"{os.path.normpath(PurePosixPath('docs', address).parent / target[1])}.md" in files
 
 
-def test_an_old_machine_leads_to_the_one_pages_begin_with(files: Mapping[str, Content]) -> None:
+def test_old_machine_leads_to_the_first_of_its_label(files: Mapping[str, Content]) -> None:
     assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in text_of(
         files, "docs/machines/linux-x86-64-2-core.html"
     )
 
 
-def test_a_hostile_label_stays_text(tmp_path: Path) -> None:
+def test_hostile_label_stays_text(tmp_path: Path) -> None:
     put(tmp_path, {"a.json": Plan(machine='"><script>alert(1)</script>')}, letters())
     made = site_of(tmp_path, letters(), tmp_path)
     pages = [text_of(made, path) for path in made if path.startswith("docs/machines/") and path.endswith(".html")]

@@ -31,7 +31,7 @@ def raw_file(path: Path) -> RawFile:
     return RawFile(path, "", facts.st_size, facts.st_mtime_ns)
 
 
-def test_what_is_no_longer_made_is_gone_and_what_is_beside_the_sources_stays(tmp_path: Path) -> None:
+def test_old_sources_go_and_other_files_stay(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write(out, {**SITE, "docs/old/a.md": "a", "docs/b.md": "b", "theme/main.html": "m"}, tmp_path / "docs")
     for name in ("site/index.html", "cache/history/1.parquet", "verdicts.json"):
@@ -43,7 +43,7 @@ def test_what_is_no_longer_made_is_gone_and_what_is_beside_the_sources_stays(tmp
     assert (out / "docs/b.md").read_text() == "c"
 
 
-def test_texts_bytes_and_files_are_written_as_they_are(tmp_path: Path) -> None:
+def test_contents_are_written_as_they_are(tmp_path: Path) -> None:
     source = tmp_path / "source.json"
     source.write_bytes(b"\xff\r\n")
     write(tmp_path / "out", {**SITE, "docs/copy.json": source, "docs/c.bin": b"\x00"}, tmp_path / "docs")
@@ -51,7 +51,7 @@ def test_texts_bytes_and_files_are_written_as_they_are(tmp_path: Path) -> None:
     assert (tmp_path / "out/docs/c.bin").read_bytes() == b"\x00"
 
 
-def test_a_generation_that_breaks_off_leaves_the_old_site_whole(tmp_path: Path) -> None:
+def test_failed_generation_leaves_the_old_site(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write(out, {**SITE, "docs/a.md": "old", "docs/b.md": "old"}, tmp_path / "docs")
     with pytest.raises(FileNotFoundError):
@@ -71,7 +71,7 @@ write.write(Path(sys.argv[1]), files, Path("docs"))
 """
 
 
-def test_a_generation_that_is_killed_leaves_the_old_site_whole(tmp_path: Path) -> None:
+def test_killed_generation_leaves_the_old_site(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
     done = subprocess.run([sys.executable, "-c", KILLED, out], cwd=ROOT, check=False)  # noqa: S603 - our own words
@@ -99,9 +99,7 @@ write.write(Path(sys.argv[1]), {"mkdocs.yml": WRITTEN, "docs/a.md": "new", "them
 
 
 @pytest.mark.parametrize("moves", range(5))
-def test_a_generation_that_is_killed_between_its_renames_leaves_what_the_next_one_replaces(
-    tmp_path: Path, moves: int
-) -> None:
+def test_generation_killed_between_renames_is_replaced(tmp_path: Path, moves: int) -> None:
     out = tmp_path / "out"
     write(out, {**SITE, "docs/a.md": "old", "theme/main.html": "old"}, tmp_path / "docs")
     command = [sys.executable, "-c", KILLED_BETWEEN, str(out), str(moves)]
@@ -110,7 +108,7 @@ def test_a_generation_that_is_killed_between_its_renames_leaves_what_the_next_on
     assert names(out) == {"mkdocs.yml", "docs/a.md"}
 
 
-def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Path) -> None:
+def test_leftovers_are_no_part_of_the_next_site(tmp_path: Path) -> None:
     for folder in (writing.MAKING, writing.REPLACED):
         (tmp_path / "out" / folder / "docs").mkdir(parents=True)
         (tmp_path / "out" / folder / "docs" / "half.md").write_text("half")
@@ -119,7 +117,7 @@ def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Pat
 
 
 @pytest.mark.parametrize("has_links", [True, False])
-def test_a_result_file_is_there_twice_and_takes_room_once_where_links_are(
+def test_result_file_is_linked_or_else_copied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
 ) -> None:
     def refuse(*_: object) -> None:
@@ -134,7 +132,7 @@ def test_a_result_file_is_there_twice_and_takes_room_once_where_links_are(
     assert made.samefile(source) == has_links
 
 
-def test_a_result_file_that_changed_meanwhile_ends_it_and_the_old_site_stays(tmp_path: Path) -> None:
+def test_result_file_that_changed_ends_the_generation(tmp_path: Path) -> None:
     source, out = tmp_path / "result.json", tmp_path / "out"
     source.write_text("{}")
     known = raw_file(source)
@@ -146,13 +144,13 @@ def test_a_result_file_that_changed_meanwhile_ends_it_and_the_old_site_stays(tmp
 
 
 @pytest.mark.parametrize("path", ["docs/../../x", "/x", "site/index.html", "../docs/x"])
-def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, path: str) -> None:
+def test_path_outside_the_folder_is_refused(tmp_path: Path, path: str) -> None:
     with pytest.raises(OutputError, match="leads out"):
         write(tmp_path / "out", {path: "x"}, tmp_path / "docs")
 
 
 @pytest.mark.parametrize("sources", ["docs", "docs/deeper", "link"])
-def test_the_hand_written_pages_are_never_overwritten(tmp_path: Path, sources: str) -> None:
+def test_hand_written_pages_are_never_overwritten(tmp_path: Path, sources: str) -> None:
     (tmp_path / "docs" / "deeper").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "docs")
     with pytest.raises(OutputError, match="choose another folder"):
@@ -160,7 +158,7 @@ def test_the_hand_written_pages_are_never_overwritten(tmp_path: Path, sources: s
 
 
 @pytest.mark.parametrize("name", ["docs/mine.md", "mkdocs.yml", "theme/main.html"])
-def test_what_somebody_else_wrote_is_never_replaced(tmp_path: Path, name: str) -> None:
+def test_files_of_others_are_never_replaced(tmp_path: Path, name: str) -> None:
     mine = tmp_path / "out" / name
     mine.parent.mkdir(parents=True, exist_ok=True)
     mine.write_text("mine")
@@ -169,7 +167,7 @@ def test_what_somebody_else_wrote_is_never_replaced(tmp_path: Path, name: str) -
     assert mine.read_text() == "mine"
 
 
-def test_what_the_system_refuses_is_one_line_that_names_the_folder_and_the_file(tmp_path: Path) -> None:
+def test_system_error_names_the_folder_and_the_file(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file\n", encoding="utf-8")
     taken = tmp_path / "taken"
     says = r"^--out .*taken: (Not a directory|File exists) \(.*taken.*\); choose another"
