@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import html5lib
@@ -12,6 +12,9 @@ import pytest
 
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SOURCES = {source.address for source in read(ROOT / "docs").sources.values() if source.address}
 POINTING = {"href", "src", "data-chart", "data-plotly"}
