@@ -110,13 +110,13 @@ def _print_rows(screen: Console, rows: Sequence[Row]) -> None:
     for (scenario, case, metric), group in groupby(shown, lambda row: (*row.key[:2], row.metric.title)):
         of_case = [*group]
         versions = ", ".join(dict.fromkeys(name for row in of_case for name in row.packages))
-        title = patterns.CASE_TITLE.format(scenario=scenario, case=case, metric=metric)
+        title = patterns.TERMINAL_TITLE.format(scenario=scenario, case=case, metric=metric)
         print_lines(screen, ["", f"{title} ({versions})" if versions else title], style="bold")
         table = make_table("runner", "first", "second", "second against first", numbers=("first", "second"))
         for row in of_case:
             values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
             is_direct = row.is_paired or row.ratio is None
-            words = row.words if is_direct else patterns.THROUGH_REFERENCE.format(row.words)
+            words = row.words if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.words)
             add_row(table, row.key.runner, *values, words)
         screen.print(table)
 
@@ -126,8 +126,8 @@ def _summarise(first: ResultKey, second: ResultKey, rows: Sequence[Row]) -> Iter
     yield from summarise(second.build if first.build != second.build else "the second", first.build, rows)
     every = reasons(rows)
     others = sum(number for _, number in every[MAX_NAMED:])
-    for reason, number in [*every[:MAX_NAMED], *([(patterns.OTHER_REASONS, others)] if others else [])]:
-        yield patterns.NOT_COMPARED_COUNT.format(number=number, reason=reason)
+    for reason, number in [*every[:MAX_NAMED], *([(patterns.COMPARE_OTHER_REASONS, others)] if others else [])]:
+        yield patterns.COMPARE_NOT_COUNT.format(number=number, reason=reason)
 
 
 @click.command("compare")

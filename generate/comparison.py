@@ -97,7 +97,7 @@ class Row:
     def words(self) -> str:
         """The comparison in words."""
         if self.ratio is None:
-            return patterns.NOT_COMPARED.format(reason=self.why_not)
+            return patterns.COMPARE_NOT.format(reason=self.why_not)
         return describe(self.ratio, kind_of_metric(self.metric))
 
 
@@ -257,7 +257,7 @@ def largest_first(rows: Sequence[Row]) -> list[Row]:
 def counts(rows: Sequence[Row]) -> list[str]:
     """Count the outcomes in words: "12 faster", "3 otherwise worse", "40 without a difference", "5 undecided"."""
     numbers: Counter[str] = Counter(row.way if row.outcome == "differs" else row.outcome for row in rows)
-    return [words.format(numbers[outcome]) for outcome, words in patterns.OUTCOMES.items() if numbers[outcome]]
+    return [words.format(numbers[outcome]) for outcome, words in patterns.COMPARE_OUTCOMES.items() if numbers[outcome]]
 
 
 def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
@@ -267,7 +267,7 @@ def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
 
 def name_series(row: Row) -> str:
     """Name a row's series."""
-    return patterns.SERIES.format(runner=row.key.runner, scenario=row.key.scenario, case=row.key.case)
+    return patterns.COMPARE_SERIES.format(runner=row.key.runner, scenario=row.key.scenario, case=row.key.case)
 
 
 def summarise(second: str, first: str, rows: Sequence[Row]) -> list[str]:
@@ -275,9 +275,11 @@ def summarise(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     if not rows:
         return []
     lines = [
-        patterns.DIFFERENCE.format(way=row.way, series=name_series(row), comparison=row.words)
+        patterns.COMPARE_DIFFERENCE.format(way=row.way, series=name_series(row), comparison=row.words)
         for row in largest_first(rows)
     ]
-    more = [patterns.MORE_DIFFERENCES.format(len(lines) - MAX_NAMED)] if len(lines) > MAX_NAMED else []
-    counted = patterns.COMPARISON.format(second=second, first=first, rows=len(rows), counts=", ".join(counts(rows)))
+    more = [patterns.COMPARE_MORE.format(len(lines) - MAX_NAMED)] if len(lines) > MAX_NAMED else []
+    counted = patterns.COMPARE_SUMMARY.format(
+        second=second, first=first, rows=len(rows), counts=", ".join(counts(rows))
+    )
     return [counted, *lines[:MAX_NAMED], *more]

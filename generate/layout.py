@@ -53,7 +53,7 @@ def describe_runs(side: Side) -> str:
     runs = {run.run: run.file.record for result in side.values() for run in result.runs}
     build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
     rounds = count_noun(newest.run.rounds, "round")
-    return patterns.RUNS_OF_BUILD.format(
+    return patterns.TERMINAL_RUNS.format(
         build=build,
         runs=count_noun(len(runs), "run"),
         profile=newest.run.profile,

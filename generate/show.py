@@ -115,11 +115,11 @@ def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
 def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str, Scenario]) -> None:
     """Print a table for each build: its baseline first, then by value, the best first."""
     first, kind = rows[0], _kind(scenarios, rows[0])
-    title = patterns.CASE_TITLE.format(scenario=first.scenario, case=first.case, metric=first.title)
+    title = patterns.TERMINAL_TITLE.format(scenario=first.scenario, case=first.case, metric=first.title)
     print_lines(screen, ["", title], style="bold")
     case, baseline = _baseline(scenarios, first.scenario, first.case)
-    named = baseline if case == first.case else patterns.IN_CASE.format(runner=baseline, case=case)
-    heads = ["runner", "value", "range", patterns.AGAINST_BASELINE.format(named) if baseline else patterns.NO_BASELINE]
+    named = baseline if case == first.case else patterns.TERMINAL_IN_CASE.format(runner=baseline, case=case)
+    heads = ["runner", "value", "range", patterns.TERMINAL_AGAINST.format(named) if baseline else patterns.NO_BASELINE]
     builds = dict.fromkeys(row.build for row in rows)
     for build in builds:
         of_build = sorted((row for row in rows if row.build == build), key=lambda row: _rank(row, baseline))
@@ -127,7 +127,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
         if len(builds) > 1:
             print_lines(screen, [f"{build} ({packages})" if packages else build], style="italic")
         has_reference = any(row.reference_build != row.build for row in of_build)
-        more = [patterns.AGAINST_BASELINE.format(first.reference_build)] if has_reference else []
+        more = [patterns.TERMINAL_AGAINST.format(first.reference_build)] if has_reference else []
         table = make_table(*heads, *more, numbers=("value", "range"))
         for row in of_build:
             texts = _texts(row, kind, is_baseline=(case, baseline) == (row.case, row.runner))
@@ -139,7 +139,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
 def _texts(row: Summary, kind: Kind, *, is_baseline: bool) -> tuple[str, str, str]:
     """Return the value, its range, and how it compares with the baseline or why it has no value."""
     status = patterns.NOT_MEASURED if row.status == "ok" else describe_status(row.status)
-    status = patterns.STATUS.format(status=status, reason=row.reason) if row.reason else status
+    status = patterns.STATUS_WITH_REASON.format(status=status, reason=row.reason) if row.reason else status
     if row.value is None:
         return "", "", status
     words = patterns.THE_BASELINE if is_baseline else describe(row.ratio, kind) if row.ratio else patterns.NO_RATIO

@@ -52,7 +52,7 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     return {
         "Expected": evidence.hypothesis.expectation,
         "Runs": "; ".join(_runs(evidence, step) for step in range(len(evidence.compared))),
-        **({"Load generator": patterns.LOAD.format(share=format_share(share))} if share else {}),
+        **({"Load generator": patterns.CLAIM_LOAD.format(share=format_share(share))} if share else {}),
     }
 
 
@@ -67,4 +67,4 @@ def _runs(evidence: Evidence, step: int) -> str:
     else:
         values = ", ".join(format_value(number, hypothesis.metric.unit) for number in numbers)
     rounds = count_noun(sum(run.rounds for run in runs), "round")
-    return patterns.RUNS.format(runs=count_noun(len(runs), "run"), rounds=rounds, values=values)
+    return patterns.CLAIM_RUNS.format(runs=count_noun(len(runs), "run"), rounds=rounds, values=values)

@@ -55,7 +55,7 @@ def describe_answer(row: Sequence[ClaimVerdict]) -> str:
     for parts in alike.values():
         names = list_names([patterns.PART_NAME.format(part[0].part.written.name) for part in parts])
         verdict = describe_part(parts[0], SINGULAR if len(parts) == 1 else PLURAL)
-        sentences.append(patterns.PARTS.format(names=names, verdict=verdict))
+        sentences.append(patterns.CLAIM_PARTS.format(names=names, verdict=verdict))
     return ". ".join(sentences)
 
 
@@ -94,7 +94,7 @@ def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BAR
     asides = [patterns.VERDICT_ON.format(verdict=verdict, builds=_named(builds)) for verdict, builds in notes.items()]
     known = [*chain.from_iterable(measured.values())]
     if len(known) <= MAX_NAMED < len(unmeasured):
-        asides.append(patterns.MEASURED_ONLY.format(builds=_named(known)))
+        asides.append(patterns.VERDICT_ONLY_ON.format(builds=_named(known)))
     return patterns.WITH_RANGE.format(value=words, range=", ".join(asides)) if asides else words
 
 
@@ -108,7 +108,7 @@ def _by_gil(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
     with_gil = next((verdict for verdict, kind in kinds.items() if kind == {False}), None)
     if with_gil is None or {True} not in kinds.values():
         return ""
-    return patterns.BY_GIL.format(**_both(with_gil, form))
+    return patterns.VERDICT_BY_GIL.format(**_both(with_gil, form))
 
 
 def _by_release(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
@@ -122,13 +122,13 @@ def _by_release(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
     if older[-1] >= newer[0]:
         return ""
     last, first = (".".join(map(str, version)) for version in (older[-1], newer[0]))
-    pattern = patterns.ON_RELEASE if older[0] == older[-1] else patterns.UP_TO_RELEASE
+    pattern = patterns.VERDICT_ON_RELEASE if older[0] == older[-1] else patterns.VERDICT_UP_TO
     return pattern.format(last=last, first=first, **_both(before, form))
 
 
 def _by_name(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
     (most, builds), (_, others) = sorted(decided.items(), key=lambda each: -len(each[1]))
-    return patterns.ON_BUILDS.format(builds=_named(builds), others=_named(others), **_both(most, form))
+    return patterns.VERDICT_ON_BUILDS.format(builds=_named(builds), others=_named(others), **_both(most, form))
 
 
 def _named(builds: Sequence[str]) -> str:
@@ -152,9 +152,9 @@ def describe_verdict(verdict: PartVerdict) -> str:
     """Describe what was measured on a build, and why it decides nothing; or why nothing was measured."""
     build, evidence = describe_build(verdict.cell.build), verdict.evidence
     if evidence is None:
-        return patterns.ON_BUILD_WITHOUT.format(build=build, verdict=verdict.verdict, reason=verdict.reason)
-    nothing = patterns.DECIDES_NOTHING.format(reason=verdict.reason) if verdict.reason else ""
-    return patterns.ON_BUILD.format(build=build, measured=_measured(verdict, evidence)) + nothing
+        return patterns.CLAIM_WITHOUT_VALUE.format(build=build, verdict=verdict.verdict, reason=verdict.reason)
+    nothing = patterns.CLAIM_UNDECIDED.format(reason=verdict.reason) if verdict.reason else ""
+    return patterns.CLAIM_ON_BUILD.format(build=build, measured=_measured(verdict, evidence)) + nothing
 
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
@@ -165,13 +165,17 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
     if len(hypothesis.candidates) > 1:
         steps = ", ".join(describe_ratio(step.value, kind) for step in evidence.compared)
-        return patterns.STEPS.format(title=title, runner=_runner(hypothesis, hypothesis.candidates[0]), steps=steps)
+        return patterns.CLAIM_STEPS.format(
+            title=title, runner=_runner(hypothesis, hypothesis.candidates[0]), steps=steps
+        )
     runner, *others = _names(hypothesis)
     if evidence.baseline is None:
-        return patterns.ONE_VALUE.format(title=title, runner=runner, value=format_with_range(evidence.candidate, unit))
+        return patterns.CLAIM_VALUE.format(
+            title=title, runner=runner, value=format_with_range(evidence.candidate, unit)
+        )
     ratio, words = evidence.compared[0], hypothesis.kind.describe_success()
     is_bare = bool(words) and verdict.verdict == "holds"
-    return patterns.AGAINST.format(
+    return patterns.CLAIM_AGAINST.format(
         title=title,
         value=format_estimate(evidence.candidate, unit),
         runner=runner,
@@ -213,7 +217,7 @@ def describe_printed(part: ClaimPart) -> str:
     if not printed.baseline or hypothesis is None or not hypothesis.printed or not hypothesis.is_of_ratios:
         return printed.candidate
     ratio = describe_exact_ratio(hypothesis.printed, kind_of_metric(hypothesis.metric))
-    return patterns.PRINTED.format(candidate=printed.candidate, baseline=printed.baseline, ratio=ratio)
+    return patterns.CLAIM_PRINTED.format(candidate=printed.candidate, baseline=printed.baseline, ratio=ratio)
 
 
 def describe_contradiction(part: ClaimPart) -> str:
@@ -221,4 +225,4 @@ def describe_contradiction(part: ClaimPart) -> str:
     hypothesis = part.hypothesis
     if hypothesis is None or not hypothesis.is_contradicted:
         return ""
-    return patterns.CONTRADICTED.format(printed=describe_printed(part), expected=hypothesis.expectation)
+    return patterns.CLAIM_CONTRADICTED.format(printed=describe_printed(part), expected=hypothesis.expectation)

@@ -68,7 +68,7 @@ def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Re
     """Print what each part of a claim expects, and below it what was measured on each build."""
     screen.print(f"\n[bold]{claim.id}[/] {escape(claim.says)}", soft_wrap=True)
     for part in board.parts[claim.id]:
-        expected = patterns.EXPECTED.format(part.hypothesis.expectation) if part.hypothesis else part.reason
+        expected = patterns.CLAIM_EXPECTED.format(part.hypothesis.expectation) if part.hypothesis else part.reason
         screen.print(f"{part.id} {escape('; '.join(filter(None, [part.name, expected])))}", soft_wrap=True)
         for verdict in board.part_row(part, cells) if part.hypothesis else ():
             screen.print(f"  {_styled(verdict.verdict)} {escape(describe_verdict(verdict))}", soft_wrap=True)

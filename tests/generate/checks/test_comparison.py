@@ -28,7 +28,7 @@ from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
-from generate.words.patterns import COMPARISON, NO_RANGE, NOT_COMPARED
+from generate.words.patterns import COMPARE_NOT, COMPARE_SUMMARY, NO_RANGE
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
 from runners.harness.record.model import Package, Record, SeriesKey
@@ -249,7 +249,7 @@ def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str
     found = row(a, b)
     assert found.outcome == "not compared"
     assert found.why_not.startswith(why)
-    assert found.words == NOT_COMPARED.format(reason=found.why_not)
+    assert found.words == COMPARE_NOT.format(reason=found.why_not)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_summary_counts_and_names_the_largest() -> None:
     speed = {"thread_pool": 2.0, "process_pool": 0.5, "asyncio_threads": 1.3}
     rows = compare(side(record()), side(record(build=NEW, speed=speed)))
     head, *lines = summarise("new", "old", rows)
-    assert head == COMPARISON.format(second="new", first="old", rows=len(rows), counts=", ".join(counts(rows)))
+    assert head == COMPARE_SUMMARY.format(second="new", first="old", rows=len(rows), counts=", ".join(counts(rows)))
     names = [name_series(each) for each in largest_first(rows)]
     assert [name for line, name in zip(lines, names, strict=False) if name in line] == names[:MAX_NAMED]
     assert len(lines) == min(len(names), MAX_NAMED) + (len(names) > MAX_NAMED)
