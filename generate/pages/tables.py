@@ -8,8 +8,7 @@ from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.data.estimates import AS_FAST
 from generate.words import patterns
-from generate.words.numbers import SAME, describe, describe_range, format_ratio_with_range, format_value
-from generate.words.patterns import NO_RANGE
+from generate.words.numbers import describe, format_ratio_with_range, format_value, outcome
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -144,9 +143,8 @@ def _table(
 
 def _check(control: Estimate, kind: Kind) -> str:
     """Format how the baseline compares with itself: any difference is an error of ours."""
-    if control.differs and not control.is_within(SAME):
-        return patterns.CONTROL_DIFFERS.format(ratio=describe(control, kind))
-    return patterns.CONTROL_AGREES.format(range=describe_range(control, kind) if control.has_range else NO_RANGE)
+    ratio = describe(control, kind)
+    return patterns.CONTROL_DIFFERS.format(ratio=ratio) if outcome(control) in {"less", "more"} else ratio
 
 
 def _baseline_words(scenario: Scenario, case: str) -> str:

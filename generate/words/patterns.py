@@ -143,7 +143,6 @@ PAIR = "{first} against {second}: {ratio}"
 ANOTHER_RUN = "another run of “{runner}” would give {range}"
 BASELINE_OF_ANOTHER_CASE = "{runner} in “{case}”"
 CONTROL_DIFFERS = "{ratio}, though it is the same code"
-CONTROL_AGREES = "no difference seen ({range})"
 NOT_DRAWN = "Nothing to draw: {}. To measure it: <code>{}</code>"
 
 MEASURED_WITH = "Measured with {sources}"
