@@ -50,7 +50,6 @@ class Board:
 
     claims: Claims
     parts: Mapping[str, list[ClaimPart]]
-    """By claim."""
     faults: list[Fault]
     """In the claims' files, and in the sources that scenarios name."""
     verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]

@@ -40,7 +40,6 @@ class Hypothesis(NamedTuple):
     expected: Bounds
     """Of the ratio, or of the value in the metric's unit."""
     printed: float | None
-    """The source's own ratio or value."""
     is_against_gil: bool = False
     """True if the baseline is of the GIL counterpart: the same Python with the GIL, measured in the same runs."""
     rule: Rule | None = None
@@ -78,11 +77,8 @@ class ClaimPart:
 
     claim: Claim
     number: int
-    """From 0."""
     hypothesis: Hypothesis | None
-    """None if it is never measured."""
     reason: str
-    """Why it is never measured; else empty."""
     quick: Hypothesis | None = None
     """The same on the smaller case of quick runs, for results without the usual one."""
 

@@ -22,12 +22,10 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     """In quotation marks; a description if no title is known."""
     subject: str
-    """The title of its page."""
     author: str = ""
     address: Annotated[str, msgspec.Meta(pattern=r"^(https?://[!-~]+)?$")] = ""
     year: str = ""
     about: str = ""
-    """What it ran on."""
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +36,7 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a claim can be judged at all, at least."""
+    """What a build and machine must have for a claim to be judged at all."""
 
     cores: int = 1
     python: Annotated[str, msgspec.Meta(pattern=r"^3\.\d+$")] = "3.10"
@@ -64,12 +62,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     rule: str = ""
     """Of the map, by its name in data/map_rules.py, instead of a case and runners."""
     metric: str = ""
-    """Empty: the scenario's first."""
     printed: Printed | None = None
     expect: ClaimKind | None = None
     needs: Needs = Needs()
     why: str = ""
-    """Why this bound."""
     not_measured: str = ""
     """Why not; then it has no comparison."""
     not_applicable: str = ""
@@ -120,7 +116,6 @@ class Claim(NamedTuple):
     parts: tuple[Part, ...]
     file: str
     table: Mapping[str, Any]
-    """As the file has it."""
 
     @property
     def source(self) -> str:
@@ -133,7 +128,6 @@ class Fault(NamedTuple):
 
     file: str
     key: str
-    """Where in it; empty if it could not be read at all."""
     message: str
 
     @property
@@ -160,13 +154,11 @@ class Claims(NamedTuple):
     """All that the claims files hold."""
 
     folder: str
-    """Where they are, as faults name it."""
     claims: list[Claim]
     """In order of source and number."""
     sources: dict[str, Source]
     """By id, in order; a file that could not be read is a source too."""
     tables: dict[str, tuple[Table, ...]]
-    """By source."""
     faults: list[Fault]
 
     def figures(self) -> Iterator[tuple[str, str, TableCell]]:
