@@ -1,4 +1,4 @@
-"""What can't be true of one sample: the rules of the sanity gate that are of a sample alone. Pure."""
+"""The sanity gate's rules for a single sample: each returns what can't be true of it. Pure."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
     from runners.harness.record.model import Value
 
+    Rule = Callable[["Sample"], str | None]
+
 SLACK = 0.05
 """Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
 CPU_GRANULARITY_US = 16_000
@@ -23,7 +25,7 @@ CPU_GRANULARITY_US = 16_000
 LOAD_SHARE = 0.6
 """Above this share of a core the load generator may be what is measured, not the server."""
 BUSY_LOAD_SHARE = 0.95
-"""The same where the server computed all the time, so that it was the server that the load waited for."""
+"""The same if the server computed all the time, so that the load waited for it."""
 BUSY = 0.95
 """Share of a core from which a server computed all the time."""
 
@@ -33,11 +35,8 @@ class Sample:
     """One sample that is ok, with all that a rule needs."""
 
     columns: Mapping[str, Value]
-    """Raw values by name."""
     parameters: Parameters
-    """Of its case."""
     cores: int
-    """Usable cores of its machine."""
 
     def number(self, name: str) -> float | None:
         """Return a column that is a number."""
@@ -46,14 +45,19 @@ class Sample:
 
     @cached_property
     def latencies_us(self) -> list[float] | None:
-        """Return the latencies of the requests, in ascending order."""
+        """The latencies of the requests, in ascending order."""
         steps = self.columns.get("latency_steps_us")
         return list(accumulate(steps)) if isinstance(steps, list) else None
 
+    @property
+    def is_open_loop(self) -> bool:
+        """True if requests fall due at a rate, answered or not."""
+        return "rate_per_s" in self.parameters
 
-def rules_for(values: Mapping[str, list[Value]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
+
+def rules_for(values: Mapping[str, list[Value]], cores: int) -> list[tuple[str, Rule]]:
     """Return the rules that have a column to check. Two extremes clear nearly every series of the commonest two."""
-    rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
+    rules = {name: rule for name, (needed, rule) in SAMPLE_RULES.items() if needed in values}
     elapsed_ns, cpu_us = (
         [value for value in values.get(name, ()) if isinstance(value, int | float)] for name in ("elapsed_ns", "cpu_us")
     )
@@ -80,22 +84,22 @@ def _order(sample: Sample) -> str | None:
     steps = sample.columns.get("latency_steps_us")
     if not isinstance(steps, list) or not steps or min(steps) >= 0:
         return None
-    return f"latencies that fall by {-min(steps):g} us where they are in ascending order"
+    return f"latencies in ascending order fall by {-min(steps):g} us"
 
 
 def _mean(sample: Sample) -> str | None:
-    """Hold the sum of the latencies, which is stored apart from them, to the shortest and the longest."""
+    """Compare the sum of the latencies, which is stored apart from them, with the shortest and the longest."""
     latencies_us, total_us = sample.latencies_us, sample.number("latency_all_us")
     if not latencies_us or total_us is None:
         return None
-    mean_us = total_us / len(latencies_us)
-    if min(latencies_us) <= mean_us <= max(latencies_us):
+    mean_us, least_us, most_us = total_us / len(latencies_us), min(latencies_us), max(latencies_us)
+    if least_us <= mean_us <= most_us:
         return None
-    return f"a mean latency of {mean_us:g} us, where they run from {min(latencies_us):g} to {max(latencies_us):g} us"
+    return f"a mean latency of {mean_us:g} us, of latencies from {least_us:g} to {most_us:g} us"
 
 
 def _littles_law(sample: Sample) -> str | None:
-    """Hold what the latencies add up to, one by one, to throughput times the mean that is stored apart from them."""
+    """Compare the sum of the latencies, one by one, with throughput times the mean that is stored apart from them."""
     latencies_us, elapsed_ns = sample.latencies_us, sample.number("elapsed_ns")
     completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
     if not latencies_us or not elapsed_ns or completed is None:
@@ -107,9 +111,21 @@ def _littles_law(sample: Sample) -> str | None:
     if abs(in_flight - by_law) > SLACK * in_flight:
         return f"{in_flight:.3g} in flight on average, but throughput times mean latency is {by_law:.3g}"
     # In an open loop a latency counts from when the request fell due, so requests queue beyond the slots.
-    if at_once is not None and "rate_per_s" not in sample.parameters and in_flight > float(at_once) * (1 + SLACK):
-        return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
-    return None
+    return None if sample.is_open_loop else _beyond_slots(in_flight, at_once)
+
+
+def _beyond_slots(in_flight: float, at_once: float | str | None) -> str | None:
+    if at_once is None or in_flight <= float(at_once) * (1 + SLACK):
+        return None
+    return f"{in_flight:.3g} in flight on average, but at most {at_once} were made at once"
+
+
+def _in_flight(sample: Sample) -> str | None:
+    """Compare the sum of the latencies of a closed loop with what its slots can have held."""
+    total_us, elapsed_ns = sample.number("latency_all_us"), sample.number("elapsed_ns")
+    if total_us is None or not elapsed_ns or sample.is_open_loop:
+        return None
+    return _beyond_slots(total_us * 1e3 / elapsed_ns, sample.parameters.get("at_once"))
 
 
 def _cpu(sample: Sample) -> str | None:
@@ -128,12 +144,11 @@ def _load_share(sample: Sample) -> str | None:
     if load_ns is None or not elapsed_ns:
         return None
     is_busy = (sample.number("cpu_us") or 0) * 1e3 >= BUSY * elapsed_ns
-    limit = BUSY_LOAD_SHARE if is_busy else LOAD_SHARE
+    limit, server = (BUSY_LOAD_SHARE, "takes a core") if is_busy else (LOAD_SHARE, "leaves some of its core idle")
     if load_ns < limit * elapsed_ns:
         return None
-    state = "takes a core" if is_busy else "leaves some of its core idle"
     used, most = f"{100 * load_ns / elapsed_ns:.1f}{NO_BREAK}%", f"{100 * limit:g}{NO_BREAK}%"
-    return f"the load generator used {used} of a core, more than the {most} allowed if the server {state}"
+    return f"the load generator used {used} of a core, more than the {most} allowed if the server {server}"
 
 
 def _load_peak(sample: Sample) -> str | None:
@@ -142,16 +157,16 @@ def _load_peak(sample: Sample) -> str | None:
     if peak is None or at_once is None:
         return None
     if peak > float(at_once):
-        return f"{peak:g} requests were in flight where at most {at_once} were asked for"
-    full = "rate_per_s" not in sample.parameters and not sample.number("failed_count")
+        return f"{peak:g} requests were in flight, but at most {at_once} were asked for"
+    is_full = not sample.is_open_loop and not sample.number("failed_count")
     expected = min(float(at_once), float(sample.parameters.get("requests", at_once)))
-    if full and peak < expected:
+    if is_full and peak < expected:
         return f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
     return None
 
 
 def _percentiles(sample: Sample) -> str | None:
-    """Hold together what is kept of latencies of which there are too many to keep each."""
+    """Compare percentiles with each other and with the mean, if there are too many latencies to keep each."""
     names = ("latency_median_us", "latency_p99_us", "latency_worst_us")
     numbers = [number for name in names if (number := sample.number(name)) is not None]
     if numbers != sorted(numbers):
@@ -165,20 +180,8 @@ def _percentiles(sample: Sample) -> str | None:
     return f"a mean latency of {mean_us:g} us, and a worst of {worst_us:g} us"
 
 
-def _in_flight(sample: Sample) -> str | None:
-    """Hold the sum of the latencies of a closed loop to what its slots can have held."""
-    total_us, elapsed_ns = sample.number("latency_all_us"), sample.number("elapsed_ns")
-    at_once = sample.parameters.get("at_once")
-    if total_us is None or not elapsed_ns or at_once is None or "rate_per_s" in sample.parameters:
-        return None
-    in_flight = total_us * 1e3 / elapsed_ns
-    if in_flight <= float(at_once) * (1 + SLACK):
-        return None
-    return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
-
-
 def _schedule(sample: Sample) -> str | None:
-    """Hold an open loop to its schedule: the last request falls due so long after the first, and nothing hastens it."""
+    """Compare an open loop with its schedule: the last request falls due so long after the first."""
     rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
     elapsed_ns = sample.number("elapsed_ns")
     if not rate_per_s or requests is None or elapsed_ns is None:
@@ -186,23 +189,23 @@ def _schedule(sample: Sample) -> str | None:
     least_ns = (float(requests) - 1) / float(rate_per_s) * 1e9
     if elapsed_ns >= least_ns:
         return None
-    return f"all was over after {elapsed_ns / 1e6:g} ms, where the last request was due after {least_ns / 1e6:g} ms"
+    return f"all was over after {elapsed_ns / 1e6:g} ms, but the last request was due after {least_ns / 1e6:g} ms"
 
 
 def _lateness(sample: Sample) -> str | None:
-    """Hold an open loop to what it was to ask: a load that came late, to a server that kept up, is another load.
+    """Reject a load that came late to a server that kept up: it is another load.
 
-    The harness fails such a sample when it is taken. Here it is refused in any file, by whatever it was written.
+    The harness fails such a sample when it is taken. Here it is rejected in any file, whatever wrote it.
     """
     rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
     if not rate_per_s or requests is None:
         return None
-    asked = Load(at_once=0, requests=int(requests), timeout_s=0.0, rate_per_s=float(rate_per_s))
+    load = Load(at_once=0, requests=int(requests), timeout_s=0.0, rate_per_s=float(rate_per_s))
     columns = {name: sample.number(name) for name in ("load_start_late_us", "elapsed_ns", "failed_count")}
-    return broken_schedule(asked, columns) or None
+    return broken_schedule(load, columns) or None
 
 
-SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
+SAMPLE_RULES: Mapping[str, tuple[str, Rule]] = {
     "clock": ("elapsed_ns", _clock),
     "completed is requested": ("completed_count", _completed),
     "percentiles in order": ("latency_steps_us", _order),
@@ -216,4 +219,4 @@ SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "lateness": ("load_start_late_us", _lateness),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
-"""By name: the raw column without which a rule has nothing to check, and what says what is impossible in a sample."""
+"""By name: the raw column that a rule needs, and the rule."""

@@ -87,12 +87,12 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("completed_count", 119, "completed is requested", "119 requests ended of 120"),
         ("failed_count", 1, "completed is requested", "121 requests ended of 120"),
         ("load_cpu_ns", 10**12, "load generator", f"more than the 60{NO_BREAK}% allowed if the server leaves"),
-        ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight where at most 12"),
+        ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight, but at most 12"),
         ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
         ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
         ("elapsed_ns", 0, "clock", "it took 0 ns"),
         ("latency_steps_us", [10, 20, -5, *[1] * 117], "percentiles in order", "fall by 5 us"),
-        ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, where they run from"),
+        ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, of latencies from"),
         ("latency_all_us", 1, "mean inside", "a mean latency of 0.00833333 us"),
         ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
     ],
@@ -109,7 +109,7 @@ def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: 
 def test_more_in_flight_than_there_are_slots_break_little_s_law() -> None:
     (found,) = faults(altered(record(), is_server, latencies([90_000] + [0] * 119)), SCENARIOS)
     assert (found.rule, found.round) == ("Little's law", ROUND)
-    assert "in flight on average where at most 12" in found.message
+    assert "in flight on average, but at most 12" in found.message
 
 
 def test_a_wrong_sum_of_latencies_breaks_littles_law() -> None:
@@ -147,8 +147,8 @@ def test_consistent_percentiles_pass(parameters: Parameters) -> None:
         (OPEN, "latency_p99_us", 6_999, "percentiles in step", "of 7000, 6999, 30000 us"),
         (CLOSED, "latency_worst_us", 19_999, "percentiles in step", "of 7000, 20000, 19999 us"),
         (CLOSED, "latency_all_us", 300 * 30_001, "percentiles in step", "a mean latency of 30001 us, and a worst of"),
-        (CLOSED, "latency_all_us", 300 * 17_000, "slots", "17 in flight on average where at most 16"),
-        (OPEN, "elapsed_ns", 298_000_000, "schedule", "over after 298 ms, where the last request was due after 299"),
+        (CLOSED, "latency_all_us", 300 * 17_000, "slots", "17 in flight on average, but at most 16"),
+        (OPEN, "elapsed_ns", 298_000_000, "schedule", "over after 298 ms, but the last request was due after 299"),
         (
             OPEN,
             "load_start_late_us",
