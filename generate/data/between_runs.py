@@ -1,7 +1,7 @@
 """How much runs differ beyond their rounds, by block: a committed table that every estimate borrows from.
 
-`make validate` makes it from all runs in results/. One run alone knows nothing of the next, and two know little; a
-newcomer's machine, and the terminal, borrow what the published runs have shown.
+`make validate` makes it from all runs in results/. A single run can't predict the next, and two predict it badly: a new
+machine, and the terminal, borrow what the published runs have shown.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ Compared = Literal["value", "within", "across"]
 
 FILE = "between_runs.json"
 FEWEST_SERIES = 10
-"""Below so many series a block borrows from its scenario, and that from all scenarios."""
+"""A block with fewer series borrows from its scenario, and that from all scenarios."""
 DEFAULT: Mapping[Compared, float] = MappingProxyType({"value": 0.2**2, "within": 0.05**2, "across": 0.03**2})
-"""If no run is known at all."""
+"""Without any run."""
 SMALLEST = 0.005**2
-"""No number is known better than to half a per cent: clocks, and pages of memory, come in steps."""
+"""No number is known more precisely than half a per cent: clocks, and pages of memory, come in steps."""
 POINT = re.compile(r"c\d+_w\d+_")
-"""What a point of the map puts before a column's name."""
+"""Prefix of a column of one point of the map."""
 
 
 class Block(NamedTuple):
-    """What is measured back to back."""
+    """Series that are measured back to back."""
 
     compared: Compared
     scenario: str
@@ -49,7 +49,7 @@ class Excess(NamedTuple):
     """How much runs differ beyond their rounds, as a variance on the log scale."""
 
     mean: float
-    """Over the series; below 0 if rounds explain more than runs show."""
+    """Mean over the series; below 0 if rounds explain more than runs show."""
     series: int
 
 
@@ -60,7 +60,7 @@ class BetweenRuns:
     blocks: Mapping[Block, Excess] = field(default_factory=dict)
 
     def variance(self, block: Block) -> float:
-        """Return the block's variance between runs: if few series are known, its scenario's, or the median block's."""
+        """Return the block's variance between runs: with few series, its scenario's, or the median block's."""
         for known in (self.blocks.get(block), self._scenarios.get((block.compared, block.scenario, block.metric))):
             if known is not None and known.series >= FEWEST_SERIES:
                 return max(known.mean, SMALLEST)
@@ -68,7 +68,6 @@ class BetweenRuns:
 
     @functools.cached_property
     def _scenarios(self) -> Mapping[tuple[str, str, str], Excess]:
-        """By scenario and metric: over all of its blocks."""
         sums: dict[tuple[str, str, str], list[float]] = defaultdict(lambda: [0.0, 0])
         for block, each in self.blocks.items():
             total = sums[block.compared, block.scenario, block.metric]
@@ -84,16 +83,16 @@ class BetweenRuns:
         return {compared: median(each) for compared, each in by_kind.items()}
 
 
-def table(found: Iterable[tuple[Block, float]]) -> BetweenRuns:
+def table(excesses: Iterable[tuple[Block, float]]) -> BetweenRuns:
     """Make the table of each series' own excess."""
     by_block: dict[Block, list[float]] = defaultdict(list)
-    for block, excess in found:
+    for block, excess in excesses:
         by_block[block].append(excess)
     return BetweenRuns({block: Excess(sum(each) / len(each), len(each)) for block, each in sorted(by_block.items())})
 
 
 def encode(between: BetweenRuns) -> bytes:
-    """Return the table as the file has it: one block a line."""
+    """Encode the table for its file, one block a line."""
     lines = [
         msgspec.json.encode([*block, float(f"{each.mean:.4g}"), each.series]).decode()
         for block, each in between.blocks.items()

@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 
     Scale = Literal["log", "logit", "exact"]
 
-OF_A_MEDIAN = 1.57
+MEDIAN_FACTOR = 1.57
 """Variance of a median over that of a mean, of normal values: pi / 2."""
 PRIOR_RUNS = 4
-"""How many runs the block's table counts as, beside the series' own; validated (docs/method.md), as is what follows."""
+"""Runs that the block's table counts as, next to the series' own; validated (docs/method.md), as is what follows."""
 PRIOR_DEGREES = 8
 """Degrees of freedom of a single run, whose range rests on the table: a series may differ from its block."""
 SURE_ROUNDS = 6
-"""Rounds from which a run's own variance is trusted; below, the block's counts where it is larger."""
+"""Rounds from which a run's own variance is trusted; below, the block's counts if it is larger."""
 LEAST_VARIANCE = 1e-12
 """Of rounds that do not differ at all."""
 COVERAGE = 0.95
 PRECISION = 1e-9
 """Of a quantile."""
 AS_FAST = 1.1
-"""Within this factor of the best, over its whole range, a candidate is as fast as the best."""
+"""A candidate whose range lies within this factor of the best is as fast as the best."""
 
 
 class RunRounds(NamedTuple):
@@ -56,20 +56,20 @@ class RunRounds(NamedTuple):
 
     run: str
     values: Sequence[float]
-    """One a round, in the metric's unit; or ratios paired by round."""
+    """One a round, in the metric's unit; or ratios, paired by round."""
     block_variance: float | None = None
     """Variance of the rounds on the log scale, mean over the block's series in this run; None if unknown."""
 
 
 class RunValue(NamedTuple):
-    """One run's own number, for a dot in a chart and for whoever recomputes the estimate."""
+    """One run's own number, for a dot in a chart and to recompute the estimate."""
 
     run: str
     value: float
     """Median over its rounds, on the scale."""
     rounds: int
     variance: float | None
-    """s2 of the rule; None on no scale or of a single round without a block."""
+    """s2 of the rule; None without a scale, or for a single round without a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ class Estimate:
     """On the scale, like what follows."""
     variance: float = 0.0
     between: float = 0.0
-    """tau2 + mean s2 of the rule: how far a further run lies from the long-run value."""
+    """tau2 + mean s2 of the rule: variance of a further run around the long-run value."""
     degrees: float = math.inf
     is_partial: bool = False
-    """True if only runs with missing rounds, or of a busy machine, have it: then it decides nothing."""
+    """True if all runs miss rounds or were disturbed: then it decides nothing."""
 
     @property
     def rounds(self) -> int:
@@ -102,7 +102,7 @@ class Estimate:
 
     @property
     def has_range(self) -> bool:
-        """False if one round, of which no block is known, says nothing of the range."""
+        """False for a single round without a block: its range is unknown."""
         return math.isfinite(self.high) or self.scale == "exact"
 
     @property
@@ -112,15 +112,15 @@ class Estimate:
 
     @property
     def differs(self) -> bool:
-        """True if a ratio is above or below 1 with its whole range."""
+        """True if a ratio's range does not include 1."""
         return self.may_decide and not self.low <= 1 <= self.high
 
     def is_within(self, factor: float) -> bool:
-        """True if a ratio's whole range lies within *factor* of 1, either way: no difference that matters."""
+        """True if a ratio's range lies within *factor* of 1, either way: no difference that matters."""
         return self.may_decide and self.low >= 1 / factor and self.high <= factor
 
     def decide(self, bounds: Bounds) -> Decision:
-        """Judge where the range lies."""
+        """Judge the range by bounds."""
         return bounds.decide(self.low, self.high) if self.may_decide else "undecided"
 
     @property
@@ -172,7 +172,7 @@ def pool(
         return _exact(known, every)
     scale: Scale = "logit" if is_share else "log"
     to_scale = _logit if is_share else math.log
-    every_run = [(run, *_of_run(run, to_scale)) for run in known]
+    every_run = [(run, *_run_estimate(run, to_scale)) for run in known]
     sure = [each for each in every_run if each[2] is not None]  # others would take the range from these
     pooled, ys, s2s = zip(*(sure or every_run), strict=True)
     back = _logistic if is_share else _exp
@@ -189,18 +189,18 @@ def pool(
 
 
 def fixed(value: float) -> Estimate:
-    """Return a number that is known without measuring, as the ratio of a series to itself."""
+    """Return a number that is known without measuring, like the ratio of a series to itself."""
     return Estimate(value, value, value, value, value, scale="log", centre=math.log(value))
 
 
-def _of_run(run: RunRounds, to_scale: Callable[[float], float]) -> tuple[float, float | None]:
+def _run_estimate(run: RunRounds, to_scale: Callable[[float], float]) -> tuple[float, float | None]:
     """Return y and s2 of the rule; s2 is None for a single round whose block says nothing either."""
     on_scale = [to_scale(value) for value in run.values]
     count = len(on_scale)
     own = _variance(on_scale) if count > 1 else None
     if count < SURE_ROUNDS and run.block_variance is not None:
         own = max(own or 0.0, run.block_variance)
-    return float(median(on_scale)), None if own is None else OF_A_MEDIAN * own / count
+    return float(median(on_scale)), None if own is None else MEDIAN_FACTOR * own / count
 
 
 def _exact(runs: Sequence[RunRounds], every: Sequence[float]) -> Estimate:
@@ -239,9 +239,9 @@ def log_variance(values: Sequence[float]) -> float | None:
 
 def excess(runs: Sequence[RunRounds]) -> float | None:
     """Return how much runs of one series differ beyond their rounds (variance, log scale); None for fewer than two."""
-    found = [_of_run(run, math.log) for run in runs if len(run.values) > 1 and min(run.values) > 0]
-    s2s = [s2 for _, s2 in found if s2 is not None]
-    return _variance([y for y, _ in found]) - fmean(s2s) if len(found) > 1 else None
+    estimates = [_run_estimate(run, math.log) for run in runs if len(run.values) > 1 and min(run.values) > 0]
+    s2s = [s2 for _, s2 in estimates if s2 is not None]
+    return _variance([y for y, _ in estimates]) - fmean(s2s) if len(estimates) > 1 else None
 
 
 def holm(p_values: Sequence[float], level: float = 1 - COVERAGE) -> list[bool]:
@@ -318,12 +318,11 @@ def _inverse(number: float) -> float:
 
 
 Decision = Literal["holds", "does not hold", "undecided"]
-"""A range lies inside the bounds, outside, or neither."""
 DECIDED: tuple[Decision, ...] = ("holds", "does not hold")
 
 
 class Bounds(NamedTuple):
-    """Where a ratio or a value should lie."""
+    """The interval in which a ratio, a value or a share should lie."""
 
     low: float
     """Minus infinity if open."""
@@ -331,10 +330,7 @@ class Bounds(NamedTuple):
     """Infinity if open."""
 
     def decide(self, low: float, high: float) -> Decision:
-        """Judge a range by where it lies.
-
-        A range that touches an end is undecided. A number without noise may lie on an end.
-        """
+        """Judge a range: one that touches an end is undecided, but a number without noise may lie on an end."""
         if low == high:
             return "holds" if self.holds(low) else "does not hold"
         if self.low < low and high < self.high:
@@ -353,7 +349,7 @@ def percentile(ordered: Sequence[float], percent: float) -> float:
     values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower where n percent / 100 is
     whole. With 120 requests the 50 % here is the 61st value, as on ab's own page.)
 
-    Raises ValueError when there is no value or *percent* is not within 0 to 100.
+    Raises ValueError if there is no value or *percent* is not within 0 to 100.
     """
     if not ordered or not 0 <= percent <= 100:  # noqa: PLR2004 - per cent
         msg = f"no {percent} % of {len(ordered)} values"

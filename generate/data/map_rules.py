@@ -1,4 +1,4 @@
-"""Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
+"""Rules of thumb, tested, and models: at how many points of the map they are as good as the best. Pure.
 
 A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the point's fastest model.
 That makes a share of the points for each round; the rounds of all runs make the estimate.
@@ -262,7 +262,7 @@ def _over_all(runner: str, behind: Sequence[Behind]) -> OneModel:
 
 def _behind(points: Sequence[MapPoint], runner: str) -> Iterator[Behind]:
     for at in points:
-        own, fastest = at.of(runner), at.measured[0].estimate
+        own, fastest = at.standing(runner), at.measured[0].estimate
         if own and own.behind:
             yield Behind(at.point, own.behind.value, own.is_best, is_bound=False)
         elif own and own.bound_ns and fastest:

@@ -1,4 +1,4 @@
-"""How the statistics did on committed runs and known truths: docs/validation.json, which `make validate` writes."""
+"""How well the estimates predict further runs, and docs/validation.json, in which `make validate` keeps that."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
 FILE = "validation.json"
 Work = Literal["computes", "waits"]
-"""What planted work does."""
 Compared = Literal["value", "ratio", "within", "across"]
-"""Values; ratios; of these the ones of two series of one build, and of one series on two builds."""
+"""Values; ratios; ratios of two series of one build, and of one series on two builds."""
 
 
 class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,46 +38,45 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machine: str
     commit: str | None
     processor: str = ""
-    """Empty if it was not kept."""
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many of so many."""
+    """A part of a number of tests."""
 
     count: int
     of: int
 
     @property
     def share(self) -> float:
-        """From 0 to 1; 0 of nothing."""
+        """From 0 to 1; 0 without tests."""
         return self.count / self.of if self.of else 0.0
 
 
 class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Each run of a series held out, and the range that its other runs give for a further one."""
+    """Each run of a series held out, and the range that its other runs predict for a further one."""
 
     compared: Compared
     first: bool
-    """True: of each scenario's first metric; False: of all its metrics."""
+    """True for each scenario's first metric only."""
     is_map: bool
-    """True: of the map's points, which are counted apart as they are thousands."""
+    """True for the map's points, of which there are thousands."""
     series: int
     inside: Share
-    """Runs inside that range, the held-out series not being in the table of what differs between runs."""
+    """Runs inside that range, predicted by a table without the held-out series."""
     inside_unseen: Share
-    """The same, no series of the held-out run being in that table."""
+    """The same by a table without the held-out run."""
     half_width: float
     """Median: upper end of that range over the estimate, less 1."""
     long_run: float
-    """The same of the long-run value's range, over all runs of a series."""
+    """The same for the long-run value's range, over all runs of a series."""
     halves: Share
     """Estimates of two disjoint halves of the runs that differ beyond their combined ranges."""
     scenarios: dict[str, Share]
-    """By scenario with enough tests: runs inside."""
+    """Runs inside, by scenario with enough tests."""
 
     @property
     def lowest(self) -> tuple[str, Share]:
-        """The scenario with the lowest share; all of them without a name if none has enough tests."""
+        """The scenario with the lowest share; a nameless one of all tests if none has enough."""
         by_share = sorted(self.scenarios.items(), key=lambda item: item[1].share)
         return by_share[0] if by_share else ("", self.inside)
 
@@ -94,34 +92,34 @@ class Planted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Detection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rule tells apart: controls, whose true ratio is 1, and what was planted in them."""
+    """What the rule can tell apart: controls, whose true ratio is 1, and differences planted in them."""
 
     controls: Share
     """Told apart from their baselines over all their runs: first metrics."""
     controls_all: Share
-    """The same of all metrics."""
+    """The same for all metrics."""
     controls_one_run: Share
     """Told apart by a single run."""
     controls_quick: Share
     """Told apart by a quick run: a window of three rounds of a longer one."""
     quick_seen: Share
-    """Quick runs of a difference of 1.5 times or more, over all runs, that see it."""
+    """Quick runs that see a difference of 1.5 times or more, as estimated over all runs."""
     quick_wrong: Share
-    """Quick runs that decide against the estimate over all runs, where that decides."""
+    """Quick runs that contradict a decided estimate over all runs."""
     planted: list[Planted]
-    """Each for candidates as steady as their baselines: blocks whose first metric is a time or a rate."""
+    """In blocks whose first metric is a time or a rate, for candidates as steady as their baselines."""
 
 
 class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tenth more of the same work, measured like any runner: one trial."""
 
     times: int
-    """How many series of rounds it is of."""
+    """Number of comparisons, each of so many rounds:"""
     rounds: int
     ratio: float
     """Median of their medians."""
     spread: float
-    """Standard deviation of the control's ratios, all rounds together: how noisy the work was just then."""
+    """Standard deviation of the control's ratios over all rounds."""
     made: Made
     work: Work = "computes"
 
@@ -130,9 +128,9 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A way of measuring the ratio of two variants."""
 
     reference: float
-    """The ratio that it gives when it measures for long."""
+    """The ratio after a long measurement."""
     error: float
-    """Median distance of a short measurement from that, as a share of it."""
+    """Median distance of a short measurement from it, as a share."""
     spent_s: float
     """Median wall time of a short measurement."""
 
@@ -150,14 +148,14 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All figures; each part is kept until it is validated again, and trials of a real slowdown add up."""
 
     made: dict[str, Made] = {}
-    """By the name of the part, as here; of the slowdown, each trial has its own."""
+    """By part, but for the slowdown: each trial has its own."""
     predictions: list[Prediction] = []
     detection: Detection | None = None
     slowdown: list[Slowdown] = []
-    """Every trial, in the order in which they were made."""
+    """Every trial, oldest first."""
     pyperf: list[Beside] = []
     agreement: dict[str, dict[str, float]] = {}
-    """By server and meter: our requests per second divided by its."""
+    """By server and meter: our requests per second / its."""
 
 
 class ValidationError(UserError):
@@ -165,7 +163,7 @@ class ValidationError(UserError):
 
 
 def read(docs: Path) -> Validation:
-    """Return what was validated so far; nothing if there is no record. Raises ValidationError."""
+    """Return what was validated so far. Raises ValidationError."""
     path = docs / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
@@ -194,7 +192,7 @@ class SeriesRuns:
 
     @property
     def is_evidence(self) -> bool:
-        """False for a control's ratio, which shows nothing of what candidates do."""
+        """False for a control's ratio, which shows nothing about candidates."""
         return not self.is_control or self.block.compared == "value"
 
     @cached_property
@@ -203,7 +201,7 @@ class SeriesRuns:
         return excess(self.runs)
 
     def excess_without(self, run: str) -> float | None:
-        """Return the same without one run."""
+        """Return how much the others differ."""
         return excess([each for each in self.runs if each.run != run])
 
 
@@ -213,17 +211,17 @@ def series_runs(scenario: str, results: Iterable[Result]) -> Iterator[SeriesRuns
         keys = dict.fromkeys(key for run in result.runs for key in run.view.series if key.scenario == scenario)
         for key in keys:
             if key.role != "reference":
-                yield from _of_series(result, key)
+                yield from _series_runs(result, key)
 
 
-def _of_series(result: Result, key: SeriesKey) -> Iterator[SeriesRuns]:
-    having = result.runs_with(key)
-    series, view = having[0].view.series[key], having[0].view
+def _series_runs(result: Result, key: SeriesKey) -> Iterator[SeriesRuns]:
+    records = result.runs_with(key)
+    series, view = records[0].view.series[key], records[0].view
     base = view.baseline(series)
     divisors = [OWN_VALUE, *([Divisor("within", base.key)] if base and base is not series else [])]
     if key.role == "subject":
         divisors.append(Divisor("across", key._replace(role="reference")))
-        if any(run.counterpart and not run.counterpart.is_reference for run in having):
+        if any(run.counterpart and not run.counterpart.is_reference for run in records):
             divisors.append(Divisor("across", key, is_counterpart=True))
     metrics = view.metrics(series)
     names = (name for name in series.samples.values if POINT.match(name) and name.endswith("_elapsed_ns"))
@@ -238,13 +236,13 @@ def _of_series(result: Result, key: SeriesKey) -> Iterator[SeriesRuns]:
 
 
 def between_runs_table(every: Iterable[SeriesRuns], without: str = "") -> BetweenRuns:
-    """Return the table of what differs between runs; of all but one run if it is named."""
-    found = (
+    """Return the table of how much runs differ, without one of them if named."""
+    excesses = (
         (each.block, each.excess_without(without) if any(run.run == without for run in each.runs) else each.excess)
         for each in every
         if each.is_evidence
     )
-    return table((block, apart) for block, apart in found if apart is not None)
+    return table((block, own) for block, own in excesses if own is not None)
 
 
 def without_series(between: BetweenRuns, own: SeriesRuns) -> BetweenRuns:
@@ -266,7 +264,7 @@ class HeldOut(NamedTuple):
 
 
 def hold_out(series: SeriesRuns, run: RunRounds, between: float) -> HeldOut | None:
-    """Set one run beside the range that the others give for a further one; None if they give none."""
+    """Compare one run with the range that the others predict; None if they predict none."""
     others = pool([each for each in series.runs if each is not run], between)
     own = pool([run], between)
     if others is None or own is None or not others.has_range:
@@ -277,25 +275,21 @@ def hold_out(series: SeriesRuns, run: RunRounds, between: float) -> HeldOut | No
 
 def halves_differ(series: SeriesRuns, between: float) -> bool | None:
     """True if estimates of two disjoint halves of the runs differ beyond their combined range; None without a range."""
-    halves = [pool(series.runs[start::2], between) for start in (0, 1)]
-    first, second = halves
+    first, second = (pool(series.runs[start::2], between) for start in (0, 1))
     if first is None or second is None or not (first.has_range and second.has_range):
         return None
     return first.over(second).differs
 
 
 def windows(block: Sequence[SeriesRuns], rounds: int) -> Iterator[Mapping[int, RunRounds]]:
-    """Yield what quick runs would have measured of one block: by index in *block*, so many rounds of one run.
-
-    The block's variance is that of these rounds.
-    """
+    """Yield what quick runs of so many rounds would have measured: runs by index in *block*."""
     runs: dict[str, dict[int, RunRounds]] = defaultdict(dict)
     for index, series in enumerate(block):
         for run in series.runs:
             runs[run.run][index] = run
-    for of_run in runs.values():
-        for start in range(0, min(len(run.values) for run in of_run.values()) - rounds + 1, rounds):
-            cut = {index: run._replace(values=run.values[start : start + rounds]) for index, run in of_run.items()}
+    for by_index in runs.values():
+        for start in range(0, min(len(run.values) for run in by_index.values()) - rounds + 1, rounds):
+            cut = {index: run._replace(values=run.values[start : start + rounds]) for index, run in by_index.items()}
             variance = _mean_variance(cut.values())
             yield {index: run._replace(block_variance=variance) for index, run in cut.items()}
 

@@ -36,17 +36,17 @@ AS_WITHOUT_COMPUTING: Mapping[str, str] = {"asyncio_processes": "asyncio_tasks"}
 
 
 class Point(NamedTuple):
-    """A place on the map; us."""
+    """A place on the map; times in us."""
 
     kind: str
-    """What tasks do: timers, sockets, hashing."""
+    """What tasks do: timers, sockets or hashing."""
     tasks: int
     compute_us: int
     wait_us: int
 
     @property
     def column(self) -> str:
-        """How the names of its columns begin."""
+        """Start of its columns' names."""
         return f"c{self.compute_us}_w{self.wait_us}"
 
     @property
@@ -57,33 +57,33 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """How a model, or another candidate, does beside the others."""
+    """How a model, or another candidate, compares with the others."""
 
     key: SeriesKey
     estimate: Estimate | None = None
     behind: Estimate | None = None
-    """Its own ratio to the fastest, paired by round."""
+    """Its ratio to the fastest, paired by round."""
     state: State = "not measured"
     bound_ns: float = 0.0
-    """The least time it takes by arithmetic, if it was not measured because of that."""
+    """The least time it takes by arithmetic, if that is why it was not measured."""
     reason: str = ""
     """Why it has neither estimate nor bound."""
 
     @property
     def runner(self) -> str:
-        """Its name."""
+        """The model's name."""
         return self.key.runner
 
     @property
     def is_best(self) -> bool:
-        """True for the fastest, and for what is as fast within AS_FAST."""
+        """True for the fastest, and for those as fast within AS_FAST."""
         return self.state in {"fastest", "as fast"}
 
 
 def family_at(point: Point, runner: str, families: Mapping[str, str]) -> str:
     """Return the family that a model counts as at *point*: the one that computes for it, if tasks compute.
 
-    Told "asyncio", readers would think of a loop that computes itself, which may be the slowest.
+    Readers take "asyncio" for a loop that computes itself, which may be the slowest.
     """
     return COMPUTES_IN.get(runner, families[runner]) if point.compute_us else families[runner]
 
@@ -103,7 +103,7 @@ class MapPoint:
 
     @property
     def best(self) -> list[str]:
-        """The fastest model and those as fast; of two that do the same here, one."""
+        """The fastest model and those as fast; only one of two that do the same here."""
         return self._named("fastest", "as fast")
 
     @property
@@ -116,21 +116,21 @@ class MapPoint:
         return list(dict.fromkeys(self.works_as(name) or name for name in named))
 
     def works_as(self, runner: str) -> str:
-        """Return the model that *runner* equals here, having nothing to hand over; mostly empty."""
+        """Return the model that *runner* equals if there is no computing to hand over; else empty."""
         return "" if self.point.compute_us else AS_WITHOUT_COMPUTING.get(runner, "")
 
     @property
     def is_undecided(self) -> bool:
-        """True if several models were measured, and none is told apart from the fastest."""
+        """True if several models were measured, and all are undecided against the fastest."""
         others = self.measured[1:]
         return bool(others) and all(each.state == "undecided" for each in others)
 
     def families(self, families: Mapping[str, str]) -> list[str]:
-        """Return the families that are best or undecided, that of the fastest first; *families* by model."""
+        """Return the families that are best or undecided, the fastest model's first; *families* by model."""
         return list(dict.fromkeys(family_at(self.point, name, families) for name in (*self.best, *self.undecided)))
 
-    def of(self, runner: str) -> Standing | None:
-        """Return how *runner* does here."""
+    def standing(self, runner: str) -> Standing | None:
+        """Return how *runner* compares here."""
         return next((each for each in self.standings if each.runner == runner), None)
 
 
@@ -159,17 +159,17 @@ class WorkMap:
 
     @property
     def models(self) -> set[str]:
-        """The models that were measured, or beaten by arithmetic, at some point."""
+        """The models that were measured, or ruled out by arithmetic, at some point."""
         return {each.runner for at in self.points for each in at.standings if each.estimate or each.bound_ns}
 
     def at(self, point: Point) -> MapPoint | None:
-        """Return what was measured at *point*; None if nothing was."""
+        """Return what was measured at *point*."""
         return next((each for each in self.points if each.point == point and each.measured), None)
 
 
-@functools.lru_cache(maxsize=64)  # claims, pages and articles ask for the same
+@functools.lru_cache(maxsize=64)  # claims, pages and articles use the same
 def work_map(result: Result) -> WorkMap:
-    """Make the map of a machine and build; without points if it has none."""
+    """Make the map of a machine and build."""
     by_case: dict[str, dict[SeriesKey, set[str]]] = {}
     for series in (series for run in result.runs for series in run.file.record.series):
         if series.scenario == SCENARIO and series.role == "subject":
@@ -195,7 +195,7 @@ def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) ->
 
 
 def ranked(result: Result, keys: Iterable[SeriesKey], metric: Metric) -> list[Standing]:
-    """Return those of *keys* that have a value of *metric*, the lowest first, each compared with that one."""
+    """Return those of *keys* that have a value, the lowest first, each compared with that one."""
     known = ((key, result.estimate(key, metric)) for key in keys)
     found = sorted(
         ((key, estimate) for key, estimate in known if estimate), key=lambda each: (each[1].value, each[0].runner)
@@ -227,14 +227,14 @@ def _not_measured(result: Result, point: Point, key: SeriesKey) -> Standing:
 
 
 LARGEST_DEFAULT = 32
-"""Threads of a pool of the library's size: four more than there are cores, at most so many."""
+"""Most threads of a default pool, which has four more than there are cores."""
 MOST_NEAR = 3
 STEP = 10
-"""Stands for nothing among times in us: a step of ten below the shortest."""
+"""Replaces 0 among times in us: a step of ten below the shortest."""
 
 
 def workers(runner: Runner, cores: int) -> int:
-    """Return how many tasks a model has under way at most, its pool being of the default size; 0: no limit."""
+    """Return how many tasks a model has under way at most, with a pool of the default size; 0: no limit."""
     sizes = {"one": 1, "workers": cores, "default pool": min(LARGEST_DEFAULT, cores + 4)}
     return sizes.get(runner.at_once or "", 0)
 
@@ -243,9 +243,9 @@ class Bound(NamedTuple):
     """The least time that a model takes, ns."""
 
     turns_ns: float
-    """By how many tasks it has under way at most."""
+    """If limited by the tasks that it has under way at most."""
     computing_ns: float
-    """By the cores that compute everything before the last wait."""
+    """If limited by the cores, which compute everything before the last wait."""
 
     @property
     def least_ns(self) -> float:
@@ -258,7 +258,7 @@ class Bound(NamedTuple):
         return self.turns_ns > self.computing_ns
 
 
-def bound_of(drawn: WorkMap, runner: Runner, point: Point) -> Bound:
+def lower_bound(drawn: WorkMap, runner: Runner, point: Point) -> Bound:
     """Return a model's bound at a point."""
     return _bound(drawn, runner, point, point.compute_us * computing_share(drawn, point.kind))
 
@@ -274,7 +274,7 @@ def _bound(drawn: WorkMap, runner: Runner, point: Point, compute_us: float) -> B
 
 @functools.lru_cache(maxsize=64)
 def computing_share(drawn: WorkMap, kind: str) -> float:
-    """Return how much of its nominal length computing takes at least: all builds of a run do the same turns."""
+    """Return the least share of its nominal length that computing takes: all builds of a run do the same turns."""
     runners = drawn.result.newest.view.scenarios[SCENARIO].runners
     computing = [at for at in drawn.points if at.point.kind == kind and at.point.compute_us and not at.point.wait_us]
     shares = (
@@ -287,15 +287,15 @@ def computing_share(drawn: WorkMap, kind: str) -> float:
 
 
 def upper_ns(drawn: WorkMap, runner: str, point: Point) -> float:
-    """Return a time that a model need not exceed, from what was measured; infinity if too little was.
+    """Return a time that a model need not exceed, from measured points; infinity without any.
 
-    It could do the work in batches of a measured size whose tasks do as much or more, or first compute all, then wait.
+    It could do the work in batches of a measured size whose tasks do as much or more, or compute first, then wait.
     """
     batches = [
         math.ceil(point.tasks / at.point.tasks) * one.estimate.value
         for at in drawn.points
         if at.point.kind == point.kind and at.point.compute_us >= point.compute_us and at.point.wait_us >= point.wait_us
-        if (one := at.of(runner)) and one.estimate
+        if (one := at.standing(runner)) and one.estimate
     ]
     if point.compute_us and point.wait_us:
         parts = (point._replace(wait_us=0), point._replace(compute_us=0))
@@ -310,7 +310,7 @@ def bounds_left(
 
     A model is excluded if its bound exceeds the time that another one need not exceed.
     """
-    bounds = {name: bound_of(drawn, runners[name], point) for name in runners if name in drawn.models}
+    bounds = {name: lower_bound(drawn, runners[name], point) for name in runners if name in drawn.models}
     enough_ns = min((upper_ns(drawn, name, point) for name in bounds), default=math.inf)
     ordered = dict(sorted(bounds.items(), key=lambda each: each[1].least_ns))
     left = [name for name, bound in ordered.items() if bound.least_ns <= enough_ns] or [*ordered][:1]
@@ -337,5 +337,5 @@ def _nearest(points: Sequence[MapPoint], point: Point) -> list[MapPoint]:
 
 
 def _is_within(one: Point, other: Point) -> bool:
-    """True if *one* has no more tasks, computing and waiting than *other*."""
+    """True if *one* has at most the tasks, computing and waiting of *other*."""
     return all(mine <= theirs for mine, theirs in zip(one[1:], other[1:], strict=True))

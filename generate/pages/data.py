@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.data.between_runs import Block
-from generate.data.estimates import OF_A_MEDIAN, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
+from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.data.validation import Validation
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
 from generate.pages.templates import fragment, root_of
@@ -91,7 +91,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
         "prior": PRIOR_RUNS,
         "degrees": PRIOR_DEGREES,
-        "of_a_median": OF_A_MEDIAN,
+        "of_a_median": MEDIAN_FACTOR,
     }
     table = fragment("one_number.html", **facts, root=root_of(page))
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping

@@ -130,7 +130,7 @@ class MapFunctions:
         """Say how *runner* compares with the fastest at a point: "takes 2.1 times as long (2.0 to 2.2)"."""
         select(self._families, [runner], f"runner of {SCENARIO}")
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
-        own, fastest = (at.of(runner), at.measured[0].estimate) if at else (None, None)
+        own, fastest = (at.standing(runner), at.measured[0].estimate) if at else (None, None)
         if own is None or fastest is None:
             return NOT_MEASURED
         if own.is_best:
@@ -149,7 +149,7 @@ class MapFunctions:
             (
                 at.point,
                 [list_models(each.best, self._runners) for each in (timer, at)],
-                [each.of(baseline) for each in (timer, at)],
+                [each.standing(baseline) for each in (timer, at)],
             )
             for timer, at in pairs
         ]

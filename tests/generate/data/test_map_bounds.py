@@ -6,7 +6,7 @@ import pytest
 from factory import build
 from map_factory import CASES, drawn, map_record
 
-from generate.data.work_map import Point, WorkMap, bound_of, bounds_left, bracket, upper_ns, workers
+from generate.data.work_map import Point, WorkMap, bounds_left, bracket, lower_bound, upper_ns, workers
 from runners.harness.catalogue import scenarios
 
 RUNNERS = scenarios.find()["crossover"].runners
@@ -39,28 +39,28 @@ def test_pools_have_the_size_of_the_library(runner: str, size: int) -> None:
     ],
 )
 def test_a_bound_follows_from_workers_and_cores(known: WorkMap, runner: str, ms: float) -> None:
-    bound = bound_of(known, RUNNERS[runner], Point("timers", 1_000, 1_000, 10_000))
+    bound = lower_bound(known, RUNNERS[runner], Point("timers", 1_000, 1_000, 10_000))
     assert bound.least_ns == pytest.approx(ms * MS, rel=0.01)
 
 
 def test_threads_use_all_cores_without_the_gil() -> None:
     free = drawn(map_record(of=build("3.14.1", free_threaded=True)))
     point = Point("timers", 1_000, 1_000, 10_000)
-    assert bound_of(free, RUNNERS["threads"], point).least_ns == pytest.approx(510 * MS, rel=0.01)
-    assert bound_of(free, RUNNERS["asyncio_tasks"], point).least_ns == pytest.approx(1_010 * MS, rel=0.01)
+    assert lower_bound(free, RUNNERS["threads"], point).least_ns == pytest.approx(510 * MS, rel=0.01)
+    assert lower_bound(free, RUNNERS["asyncio_tasks"], point).least_ns == pytest.approx(1_010 * MS, rel=0.01)
 
 
 def test_no_bound_exceeds_what_was_measured(known: WorkMap) -> None:
     for at in known.points:
         for each in at.measured:
             assert each.estimate
-            assert bound_of(known, RUNNERS[each.runner], at.point).least_ns <= each.estimate.value * 1.000001
+            assert lower_bound(known, RUNNERS[each.runner], at.point).least_ns <= each.estimate.value * 1.000001
 
 
 def test_work_can_be_done_in_batches(known: WorkMap) -> None:
     at = known.at(Point("timers", 1_000, 1_000, 0))
     assert at
-    one = at.of("asyncio_tasks")
+    one = at.standing("asyncio_tasks")
     assert one
     assert one.estimate
     point = Point("timers", 10_000, 1_000, 0)

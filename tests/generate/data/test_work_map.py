@@ -77,7 +77,7 @@ def test_models_are_told_apart_by_their_own_pairs() -> None:
         "threads": "behind",
     }
     assert (at.best, at.undecided) == (["asyncio_tasks", "greenlets"], ["trio_nursery"])
-    threads = at.of("threads")
+    threads = at.standing("threads")
     assert threads is not None
     assert threads.behind is not None
     assert threads.behind.value == pytest.approx(1.3)
@@ -91,7 +91,7 @@ def test_a_model_beaten_by_arithmetic_follows_those_measured() -> None:
 
 
 def test_a_model_that_was_not_measured_has_a_reason() -> None:
-    pool = point_of(made()).of("thread_pool")
+    pool = point_of(made()).standing("thread_pool")
     assert pool is not None
     assert (pool.estimate, pool.bound_ns, pool.reason) == (None, 0, "not measured here")
 

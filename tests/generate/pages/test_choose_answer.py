@@ -11,7 +11,7 @@ import pytest
 from factory import build
 from map_factory import drawn, map_record
 
-from generate.data.work_map import Point, WorkMap, bound_of
+from generate.data.work_map import Point, WorkMap, lower_bound
 from generate.pages.choose_answer import LONGER, OPENS_WITH, answer, list_models, work_words
 from generate.pages.real_clients import Clients
 from generate.words.numbers import NO_BREAK
@@ -59,10 +59,10 @@ def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, holes: s
         found = answer(of, point, RUNNERS)
         if not found.named:
             continue
-        bound_ns = bound_of(of, RUNNERS[found.named[0]], point).least_ns
+        bound_ns = lower_bound(of, RUNNERS[found.named[0]], point).least_ns
         at, somewhere = of.at(point), whole.at(point)
         estimates = [each.estimate.value for each in somewhere.measured if each.estimate] if somewhere else []
-        others = [bound_of(of, RUNNERS[name], point).least_ns for name in of.models]
+        others = [lower_bound(of, RUNNERS[name], point).least_ns for name in of.models]
         assert bound_ns <= min(estimates or [bound_ns]) * 1.000001, (point, found.named)
         assert at or bound_ns == min(others), (point, found.named)
 
