@@ -10,10 +10,12 @@ from apart import take_rightly
 
 from runners.cancellation import workload as cancellation
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.contract import Span, Surroundings, default_executor_threads, peak_in_flight
+from runners.harness.contract import Span, Surroundings, peak_in_flight
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["cancellation"]
 TASKS = 60
@@ -48,7 +50,7 @@ def job_after() -> cancellation.Job:
 
 
 @pytest.mark.parametrize(("runner", "clean_up_s"), TAKING_PART)
-def test_what_is_cancelled_is_gone_and_what_runs_on_is_counted(runner: str, clean_up_s: float) -> None:
+def test_cancelled_tasks_are_gone_and_others_counted(runner: str, clean_up_s: float) -> None:
     times = TIME_TO_BEGIN if runner == POOL else {}
     values, observed = take_rightly(SCENARIO, runner, {**TINY, **times, "clean_up_s": clean_up_s})
     begun = observed.asked_at_once
@@ -61,19 +63,14 @@ def test_what_is_cancelled_is_gone_and_what_runs_on_is_counted(runner: str, clea
     assert 0 < values["went_on_ns"] <= values["gone_ns"] <= values["elapsed_ns"]
 
 
-def test_most_tasks_of_a_pool_are_withdrawn() -> None:
-    job = few(tasks=TASKS)
-    assert cancellation.at_once(job) == {"tasks": TASKS, "default executor": default_executor_threads()}
-
-
-def test_a_right_account_is_taken_down() -> None:
+def test_right_account_is_accepted() -> None:
     outcome = cancellation.judge(job_after(), [])
     assert outcome.wrong == ""
     assert (outcome.values["gone_ns"], outcome.values["went_on_ns"]) == (20, 5)
     assert peak_in_flight(outcome.spans) == 3
 
 
-def test_a_task_left_out_or_both_begun_and_withdrawn_is_found_out() -> None:
+def test_lost_or_doubled_task_is_wrong() -> None:
     job = job_after()
     job.begun = [0, 1]
     message = "3 tasks are to begin or to be withdrawn; {} began, {} were withdrawn"
@@ -81,14 +78,14 @@ def test_a_task_left_out_or_both_begun_and_withdrawn_is_found_out() -> None:
     assert cancellation.judge(job_after(), [2]).wrong == message.format(3, 1)
 
 
-def test_a_time_that_is_not_noted_is_found_out() -> None:
+def test_missing_time_is_wrong() -> None:
     for name in ("cancelled_ns", "went_on_ns", "gone_ns"):
         job = job_after()
         setattr(job, name, 0)
         assert cancellation.judge(job, []).wrong.startswith("it is not said when")
 
 
-def test_a_task_that_does_not_clean_up_or_does_so_twice_is_found_out() -> None:
+def test_missing_or_doubled_clean_up_is_wrong() -> None:
     job = job_after()
     job.clean_ups.pop()
     message = "3 tasks began and are to clean up, each once; there were {} clean-ups"
@@ -97,7 +94,7 @@ def test_a_task_that_does_not_clean_up_or_does_so_twice_is_found_out() -> None:
     assert cancellation.judge(job, []).wrong == message.format(4)
 
 
-def test_a_task_at_the_wrong_time_is_found_out() -> None:
+def test_task_at_the_wrong_time_is_wrong() -> None:
     job = job_after()
     job.begun_before_count = 2
     assert cancellation.judge(job, []).wrong == "1 tasks began after they were cancelled"
@@ -109,7 +106,7 @@ def test_a_task_at_the_wrong_time_is_found_out() -> None:
     assert cancellation.judge(job, []).wrong == "1 tasks were not gone when all were said to be"
 
 
-def test_a_thread_that_is_told_does_not_run_on_and_one_whose_time_is_over_does() -> None:
+def test_signalled_thread_does_not_run_on() -> None:
     job = few()
     job.block(0, lambda _: True, lambda _: None)
     job.block(1, lambda _: None, lambda _: None)
@@ -118,7 +115,7 @@ def test_a_thread_that_is_told_does_not_run_on_and_one_whose_time_is_over_does()
     assert (job.ran_on, job.all_wait.is_set()) == ([1, 2], True)
 
 
-def test_a_task_that_is_cancelled_cleans_up_by_a_wait_that_is_not_cut_short() -> None:
+def test_clean_up_is_not_cut_short() -> None:
     job, slept = few(clean_up_s=0.004), []
 
     async def sleep_on(duration_s: float) -> None:
@@ -135,7 +132,7 @@ def test_a_task_that_is_cancelled_cleans_up_by_a_wait_that_is_not_cut_short() ->
     assert (slept, job.ran_on, [clean_up.number for clean_up in job.clean_ups]) == ([0.004], [], [0])
 
 
-def test_a_gather_that_is_cancelled_does_not_wait_for_the_clean_ups_of_all_its_tasks() -> None:
+def test_cancelled_gather_does_not_await_all_clean_ups() -> None:
     job = few(clean_up_s=0.001)
 
     async def main() -> None:
@@ -163,9 +160,3 @@ def test_a_gather_that_is_cancelled_does_not_wait_for_the_clean_ups_of_all_its_t
     asyncio.run(main())
     outcome = cancellation.judge(job, [])
     assert (outcome.wrong, outcome.values["left_count"], outcome.values["cleaned_up_count"]) == ("", 2, 3)
-
-
-def test_both_cases_are_measured_in_one_block_and_the_baseline_takes_part() -> None:
-    assert {SCENARIO.block_of(case) for case in SCENARIO.cases} == {"published"}
-    case, runner = SCENARIO.baseline_of("published")
-    assert SCENARIO.runners[runner].takes_part(SCENARIO.cases[case])

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import take_rightly
 
-from runners.crossover import asyncio_tasks, scenario, workload
-from runners.crossover._pages import Page, page_at
+from runners.crossover import workload
 from runners.crossover._points import Place, places
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.catalogue import scenarios as catalogue
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runners.harness.contract import Parameters
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["crossover"]
 TINY: Parameters = {"size": "2 tasks", "kind": "timers", "tasks": 2, "tiny": 1, "turns_per_ms": 100}
@@ -40,7 +41,7 @@ def measured(job: Job) -> Measured:
     return one
 
 
-def test_points_that_take_any_model_over_half_a_second_are_left_out() -> None:
+def test_points_over_half_a_second_are_left_out() -> None:
     assert len(list(places("timers", 1, 2))) == 16
     assert {place.compute_us for place in places("timers", 10_000, 2)} == {0, 100}
     assert {place.compute_us for place in places("timers", 10_000, 8)} == {0, 100}
@@ -48,7 +49,7 @@ def test_points_that_take_any_model_over_half_a_second_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("cores", [2, 4, 16])
-def test_where_computing_takes_most_of_it_only_tasks_that_do_not_wait_are_measured(cores: int) -> None:
+def test_mostly_computing_tasks_are_measured_without_waits(cores: int) -> None:
     waits = {
         compute: [p.wait_us for p in places("timers", 1_000, cores) if p.compute_us == compute]
         for compute in (100, 1_000)
@@ -56,7 +57,7 @@ def test_where_computing_takes_most_of_it_only_tasks_that_do_not_wait_are_measur
     assert waits == {100: [0, 1_000, 10_000, 100_000], 1_000: [0]}
 
 
-def test_the_ideal_shares_computing_out_or_is_one_whole_task() -> None:
+def test_ideal_shares_computing_or_is_one_task() -> None:
     assert Place(1_000, 10_000).ideal_us(100, 2) == 50_000
     assert Place(1_000, 100_000).ideal_us(100, 2) == 101_000
 
@@ -66,7 +67,7 @@ def never(_: Point) -> list[Done]:
 
 
 @pytest.mark.parametrize(("at_once", "bound_us"), [(1, 10_000_000), (4, 2_500_000)])
-def test_a_model_that_loses_by_arithmetic_is_not_measured_there(at_once: int, bound_us: int) -> None:
+def test_model_that_loses_by_arithmetic_is_not_measured(at_once: int, bound_us: int) -> None:
     point = tiny().points[0]._replace(tasks=100, place=Place(0, 100_000))
     job = tiny()._replace(points=(point,))
     assert job.each_point(never, at_once) == [Beaten(point, bound_us)]
@@ -75,7 +76,7 @@ def test_a_model_that_loses_by_arithmetic_is_not_measured_there(at_once: int, bo
     assert "c0_w100000_elapsed_ns" not in values
 
 
-def test_what_was_measured_at_a_point_stands_in_columns_of_its_own() -> None:
+def test_point_has_columns_of_its_own() -> None:
     job = tiny()
     outcome = workload.judge(job, [measured(job)])
     assert outcome.wrong == ""
@@ -96,13 +97,13 @@ def test_what_was_measured_at_a_point_stands_in_columns_of_its_own() -> None:
         (lambda done: [done[0], done[1]._replace(computed=done[1].computed._replace(answer=-1))], "something else"),
     ],
 )
-def test_a_wrong_answer_is_found_out(spoil: Callable[[list[Done]], list[Done]], told: str) -> None:
+def test_wrong_answer_is_found(spoil: Callable[[list[Done]], list[Done]], told: str) -> None:
     job = tiny()
     one = measured(job)
     assert told in workload.judge(job, [one._replace(done=spoil(one.done))]).wrong
 
 
-def test_a_task_that_did_not_wait_is_found_out() -> None:
+def test_task_that_did_not_wait_is_wrong() -> None:
     job = tiny()
     one = measured(job)
     point = one.point._replace(place=Place(100, 10_000))
@@ -110,24 +111,20 @@ def test_a_task_that_did_not_wait_is_found_out() -> None:
     assert "did not wait" in workload.judge(job, [one]).wrong
 
 
-def test_a_point_that_was_left_out_is_found_out() -> None:
-    assert workload.judge(tiny(), []).wrong == "not every point was done"
-
-
-def test_the_points_are_measured_in_another_order_each_round() -> None:
+def test_points_have_another_order_each_round() -> None:
     parameters = SCENARIO.cases["100 tasks"].parameters
     orders = {tuple(p.place for p in workload.prepare(parameters, Surroundings(2, seed)).points) for seed in range(5)}
     assert len(orders) == 5
     assert len({frozenset(order) for order in orders}) == 1
 
 
-def test_calibrations_of_like_machines_are_the_same() -> None:
+def test_calibrations_of_like_machines_are_equal() -> None:
     assert workload.rounded(15_000) == workload.rounded(15_300) == 14_962
     assert workload.rounded(workload.rounded(777)) == workload.rounded(777)
     assert workload.rounded(15_000) != workload.rounded(16_000)
 
 
-def test_a_build_is_asked_how_many_turns_take_a_millisecond() -> None:
+def test_calibration_counts_turns_of_a_millisecond() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "runners.harness.calibrate", "runners.crossover.workload"],
         capture_output=True, check=True, cwd=catalogue.ROOT,
@@ -137,36 +134,9 @@ def test_a_build_is_asked_how_many_turns_take_a_millisecond() -> None:
     assert min(found.values()) > 10
 
 
-def test_the_share_of_the_ideal_is_a_mean_over_the_points_that_have_one() -> None:
-    columns = {
-        "cores_count": 2, "tasks_count": 10, "compute_1ms_taken_ns": 2_000_000,
-        "c0_w0_elapsed_ns": 5_000,  # start-up alone
-        "c1000_w0_elapsed_ns": 40_000_000,  # ideal: 10 tasks of really 2 ms on 2 cores, 10 ms
-        "c0_w10000_bound_ns": 100_000_000,  # ideal: 10 ms
-        "c100_w0_elapsed_ns": None,
-    }  # fmt: skip
-    assert list(scenario.point_efficiencies(columns)) == [0.25, 0.1]
-    assert scenario.efficiency(columns) == pytest.approx(0.025**0.5)
-    assert scenario.efficiency({"cores_count": 2}) is None
-
-
-def test_a_page_takes_what_its_address_says() -> None:
-    assert page_at(0, Page(10_000).path).latency_s == 0.01
-    with pytest.raises(ValueError, match="no page"):
-        page_at(0, "/010")
-
-
 @pytest.mark.parametrize("name", sorted(SCENARIO.runners))
-def test_every_model_but_the_loop_has_several_tasks_in_work(name: str) -> None:
+def test_only_the_loop_works_on_one_task_at_a_time(name: str) -> None:
     # so many that the first process of a pool is not through with them when the second has started
     parameters = {**SCENARIO.cases["10 tasks"].parameters, "tiny": 1, "tasks": 120, "turns_per_ms": 100}
     _, observed = take_rightly(SCENARIO, name, parameters)
     assert (observed.peak_in_flight == 1) == (name == "sync_loop")
-
-
-def test_asyncio_has_all_tasks_in_work_at_once() -> None:
-    job = tiny(tasks=20)
-    (one,) = asyncio_tasks.run(job)
-    assert isinstance(one, Measured)
-    outcome = workload.judge(job, [one])
-    assert max(span.started_ns for span in outcome.spans) < min(span.ended_ns for span in outcome.spans)

@@ -1,7 +1,4 @@
-"""Every runner of every scenario, as a run measures it, on the tiny instance of its warm-up.
-
-A new scenario's runners are tested here as soon as they are found; a file of their own is for what only they do.
-"""
+"""Every runner of every scenario, as a run measures it, on the tiny instance of its warm-up."""
 
 from __future__ import annotations
 
@@ -22,12 +19,14 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Value
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 SCENARIOS = catalogue.find()
 RUNNERS = [runner for scenario in SCENARIOS.values() for runner in scenario.runners.values()]
 
 
 def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, object]:
-    """Return, by metric of a *scenario* that is computed and has a value of a *sample*, what it is."""
+    """Return the computed metrics that a *sample* has a value of."""
     if scenario.name in IN_WORDS:
         return {}
     found = {metric.name: metric.compute(sample) for metric in scenario.metrics if metric.compute}
@@ -35,7 +34,7 @@ def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, objec
 
 
 @pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: f"{runner.scenario}-{runner.name}")
-def test_it_answers_the_smallest_job_rightly(runner: Runner) -> None:
+def test_runner_answers_its_smallest_job_rightly(runner: Runner) -> None:
     scenario = SCENARIOS[runner.scenario]
     case = next(case for case in scenario.cases.values() if runner.takes_part(case))
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
@@ -43,6 +42,14 @@ def test_it_answers_the_smallest_job_rightly(runner: Runner) -> None:
     assert values["idle_process_bytes"] > 4_000_000  # of servers as well: before the load
     unknown = undescribed(scenario.columns, values)
     is_small_load = runner.serves  # of which each latency is kept
-    assert is_small_load or not unknown, f"{unknown} stand in no COLUMNS of {scenario.name}'s scenario.py"
+    assert is_small_load or not unknown, f"{unknown} are missing in COLUMNS of {scenario.name}'s scenario.py"
     by_compute = computed(scenario, values)
     assert {name: by_formula(scenario, name, values) for name in by_compute} == by_compute
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=lambda scenario: scenario.name)
+def test_every_block_measures_its_baseline(scenario: Scenario) -> None:
+    for case, facts in scenario.cases.items():
+        baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
+        assert scenario.runners[baseline].takes_part(scenario.cases[baseline_case])
+        assert any(runner.takes_part(facts) for runner in scenario.runners.values())

@@ -16,6 +16,8 @@ from runners.harness.contract import Surroundings, peak_in_flight
 if TYPE_CHECKING:
     from runners.everyday.workload import Answer, Job
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 SCENARIO = catalogue.find()["everyday"]
 CASES = [*SCENARIO.cases]
 
@@ -29,13 +31,8 @@ def done(job: Job) -> list[Answer]:
     return [job.work(item) for item in job.items]
 
 
-def test_there_are_six_pieces_of_work_of_the_size_in_their_names() -> None:
-    assert [int(case.parameters["items"]) for case in SCENARIO.cases.values()] == [1000, 200, 20, 500, 40, 50]
-    assert not any(case.quick for case in SCENARIO.cases.values())
-
-
 @pytest.mark.parametrize("case", CASES)
-def test_right_answers_pass_in_any_order_and_a_missing_or_double_or_wrong_one_is_found_out(case: str) -> None:
+def test_lost_doubled_or_wrong_answer_is_found(case: str) -> None:
     job = tiny(case)
     right = done(job)
     outcome = workload.judge(job, right[::-1])
@@ -51,7 +48,7 @@ def test_right_answers_pass_in_any_order_and_a_missing_or_double_or_wrong_one_is
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_coroutine_gives_the_answers_of_the_blocking_call(case: str) -> None:
+def test_coroutine_gives_the_same_answers(case: str) -> None:
     job = tiny(case)
 
     async def doubled(item: _work.Item) -> int:
@@ -67,13 +64,13 @@ def test_a_coroutine_gives_the_answers_of_the_blocking_call(case: str) -> None:
     assert [answer.result for answer in elsewhere] == [2 * result for _, result in expected]
 
 
-def test_an_item_that_did_not_wait_is_found_out() -> None:
+def test_item_that_did_not_wait_is_wrong() -> None:
     job = tiny("1,000 API calls of 100 ms")
     hasty = job._replace(items=[item._replace(wait_s=0.1) for item in job.items])
     assert workload.judge(hasty, done(job)).wrong.endswith("was done before its wait of 100 ms was over")
 
 
-def test_what_is_worked_on_is_what_the_case_says() -> None:
+def test_items_are_what_the_case_says() -> None:
     blobs = [item.payload for item in tiny("compress 200 files").items]
     assert {len(blob) for blob in blobs} == {65_536}
     assert len({*blobs}) == 3
@@ -87,7 +84,7 @@ def test_what_is_worked_on_is_what_the_case_says() -> None:
     assert sum(_work.result_of(file) > 0 for file in files) > 400
 
 
-def test_no_model_is_tried_where_arithmetic_says_that_it_takes_too_long() -> None:
+def test_models_that_lose_by_arithmetic_are_left_out() -> None:
     tried = {
         case: {runner.name for runner in SCENARIO.runners.values() if runner.takes_part(made)}
         for case, made in SCENARIO.cases.items()
@@ -99,7 +96,7 @@ def test_no_model_is_tried_where_arithmetic_says_that_it_takes_too_long() -> Non
     assert "thread_pool" not in tried["1,000 API calls of 100 ms"]
 
 
-def test_limits_and_ideals_follow_the_items_and_the_cores() -> None:
+def test_limits_and_ideals_follow_items_and_cores() -> None:
     job = tiny("read 500 small files")
     assert workload.at_once(job) == {"one": 1, "workers": 2, "large pool": 3, "items": 3, "default executor": 3}
     assert scenario.ideal_ns({"wait_s": 0.1, "turns": 0}, 2, {}) == 1e8
@@ -108,7 +105,7 @@ def test_limits_and_ideals_follow_the_items_and_the_cores() -> None:
     assert scenario.ideal_ns({"wait_s": 0.0}, 2, {}) is None
 
 
-def test_work_that_waits_and_computes_can_be_no_faster_than_the_wait_and_each_cores_share_of_the_computing() -> None:
+def test_ideal_of_waiting_and_computing() -> None:
     requests = {"wait_s": 0.02, "turns": 9_000, "items": 20}
     alone = {"longest_item_ns": 220_000_000, "all_items_ns": 2_400_000_000}  # 10 ms each, one after another
     assert scenario.ideal_ns(requests, 2, alone) == pytest.approx(20e6 + 200e6 / 2)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 from apart import take_rightly
 
-from runners.hand_over import asyncio_queue, generators, scenario, threads_event
+from runners.hand_over import asyncio_queue, generators
 from runners.hand_over import workload as hand_over
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 
 if TYPE_CHECKING:
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Parameters
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["hand_over"]
 PAIR: Parameters = {"size": "tiny", "tasks": 2, "hand_overs": 60}
@@ -42,12 +43,12 @@ def test_two_tasks_hand_the_token_to_and_fro(runner: str) -> None:
 
 
 @pytest.mark.parametrize("runner", IN_A_RING)
-def test_in_a_ring_each_hands_the_token_to_the_next(runner: str) -> None:
+def test_ring_hands_the_token_on(runner: str) -> None:
     values, _ = take_rightly(SCENARIO, runner, RING)
     assert values["hand_overs_count"] == 49
 
 
-def test_tasks_that_never_switch_are_found_out() -> None:
+def test_tasks_that_never_switch_are_wrong() -> None:
     job = job_of()
 
     async def all_its_turns(number: int) -> None:
@@ -63,7 +64,7 @@ def test_tasks_that_never_switch_are_found_out() -> None:
     assert "handing_over_ns" not in outcome.values
 
 
-def test_a_token_too_many_is_found_out() -> None:
+def test_surplus_token_is_wrong() -> None:
     job = job_of({"tasks": 3, "hand_overs": 9})
 
     async def main() -> None:
@@ -97,38 +98,9 @@ def test_order_and_number_of_turns_are_judged() -> None:
     assert hand_over.judge(job_of(), None).values == {"hand_overs_count": 0}
 
 
-def test_in_a_ring_the_last_hands_to_the_first() -> None:
+def test_last_of_a_ring_hands_to_the_first() -> None:
     job = job_of(RING)
     assert [job.after(number) for number in job.tasks] == [1, 2, 3, 4, 0]
     assert len(job.turns) == 10
     generators.run(job)
     assert hand_over.judge(job, None).wrong == ""
-
-
-def test_without_its_token_no_thread_goes_on() -> None:
-    job = job_of({"tasks": 2, "hand_overs": 2})
-    mine, next_one = Event(), Event()
-    mine.set()
-    threads_event.hand_on(job, 0, mine, next_one)
-    assert (mine.is_set(), next_one.is_set()) == (False, True)
-    assert [len(had_ns) for had_ns in job.had_ns] == [1, 0]
-
-
-def test_a_hand_over_is_the_mean_of_all_without_start_and_end() -> None:
-    columns: dict[str, Value] = {"hand_overs_count": 5, "handing_over_ns": 20, "elapsed_ns": 1000}
-    assert scenario.hand_over_ns(columns) == 4
-    assert scenario.hand_over_ns({**columns, "hand_overs_count": 0}) is None
-    assert scenario.hand_over_ns({"hand_overs_count": 5}) is None
-    assert scenario.hand_over_ns({}) is None
-
-
-def test_every_task_has_the_token_as_often_as_every_other() -> None:
-    for case in SCENARIO.cases.values():
-        assert int(case.parameters["hand_overs"]) % int(case.parameters["tasks"]) == 0
-        assert not case.quick
-
-
-def test_processes_hand_over_in_pairs_alone() -> None:
-    ring = SCENARIO.cases["ring of 100 tasks"]
-    assert not SCENARIO.runners["processes_pipe"].takes_part(ring)
-    assert {"asyncio_queue", "threads_event", "threads_simple_queue", "greenlets_queue"} <= set(IN_A_RING)

@@ -16,6 +16,8 @@ from runners.heartbeat import workload as heartbeat
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 SCENARIO = catalogue.find()["heartbeat"]
 TINY: Parameters = {"size": "tiny", "jobs": 6, "await_s": 0.004, "limit": 0, "lead_s": 0.004, "work_s": 0.004}
 TINY = {**TINY, "idle_s": 0.02}
@@ -38,7 +40,7 @@ def test_each_job_is_done_once_within_the_limit(runner: str, await_s: float) -> 
 
 
 @pytest.mark.parametrize("runner", [name for name, runner in SCENARIO.runners.items() if runner.at_once == "jobs"])
-def test_a_burst_delays_the_heart_by_all_its_jobs_on_every_loop(runner: str) -> None:
+def test_burst_delays_the_heart_on_every_loop(runner: str) -> None:
     values, _ = take_rightly(SCENARIO, runner, {**TINY, "await_s": 0.0})
     assert values["heartbeat_worst_delay_ns"] >= (6 * 4 - 1) * MS
 
@@ -50,18 +52,18 @@ async def without_limit(job: heartbeat.Job) -> list[int]:
     return answers
 
 
-def test_the_loop_of_another_package_is_seen() -> None:
+def test_loop_of_another_package_is_seen() -> None:
     assert take_rightly(SCENARIO, "task_burst_uvloop", TINY)[1].loop_classes == ["uvloop.Loop"]
 
 
-def test_a_runner_that_ignores_the_limit_is_seen() -> None:
+def test_runner_that_ignores_the_limit_is_seen() -> None:
     job = heartbeat.prepare({**TINY, "limit": 2}, Surroundings(2, 1))
     outcome = heartbeat.judge(job, asyncio.run(without_limit(job)))
     assert outcome.wrong == ""
     assert peak_in_flight(outcome.spans) == 6 > heartbeat.at_once(job)["limit"]
 
 
-def test_a_job_left_out_or_done_twice_is_found_out() -> None:
+def test_lost_or_doubled_job_is_wrong() -> None:
     job = heartbeat.prepare(TINY, Surroundings(2, 1))
     answers = asyncio.run(without_limit(job))
     assert heartbeat.judge(job, answers[1:]).wrong == "6 jobs are to be answered; answered were 5"
@@ -70,30 +72,13 @@ def test_a_job_left_out_or_done_twice_is_found_out() -> None:
     assert heartbeat.judge(job._replace(delays_ns=[]), answers).wrong == "the heartbeat never beat"
 
 
-def test_cases_of_one_kind_of_jobs_stand_in_one_block_behind_the_burst() -> None:
-    for name in SCENARIO.cases:
-        block = SCENARIO.block_of(name)
-        case, runner = SCENARIO.baseline_of(block)
-        assert name.partition(", ")[2].startswith(block.partition(", ")[2]) or name.endswith("no jobs")
-        assert (case, runner) == (f"{block}, no limit", "task_burst")
-        assert SCENARIO.runners[runner].takes_part(SCENARIO.cases[case])
-
-
-def test_every_case_is_measured_by_somebody_and_in_one_profile() -> None:
-    for case in SCENARIO.cases.values():
-        taking_part = [runner.name for runner in SCENARIO.runners.values() if runner.takes_part(case)]
-        assert taking_part
-        assert case.quick != case.full
-        assert ("idle" in taking_part) == (case.parameters["jobs"] == 0)
-
-
-def test_the_ideal_is_one_job_less_a_beat() -> None:
+def test_ideal_is_one_job_less_a_beat() -> None:
     burst = SCENARIO.cases["published, jobs that await, no limit"].parameters
     assert scenario.ideal_ns(burst, 2, {}) == 9 * MS
     assert scenario.ideal_ns(SCENARIO.cases["published, no jobs"].parameters, 2, {}) is None
 
 
-def test_where_a_tenth_of_the_jobs_serves_for_all_each_row_says_so() -> None:
+def test_rows_with_a_tenth_of_the_jobs_have_a_note() -> None:
     cases = {name: case for name, case in SCENARIO.cases.items() if name.startswith("tenth, ")}
     rows = {
         f"{name}/{at}" for name, of in SCENARIO.runners.items() for at, case in cases.items() if of.takes_part(case)

@@ -6,9 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from itertools import pairwise
-from threading import Event, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +20,9 @@ from runners.idle_tasks import workload as idle_tasks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Parameters
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["idle_tasks"]
 FEW: Parameters = {"size": "tiny", "tasks": 5}
@@ -34,7 +34,7 @@ def job_of(tasks: int = 3) -> idle_tasks.Job:
 
 
 @pytest.mark.parametrize("runner", SCENARIO.runners)
-def test_all_tasks_wait_at_once_each_where_the_runner_says(runner: str) -> None:
+def test_all_tasks_wait_at_once_where_the_runner_says(runner: str) -> None:
     values, observed = take_rightly(SCENARIO, runner, FEW)
     assert values["tasks_count"] == observed.peak_in_flight == observed.asked_at_once == 5
     assert 0 < values["start_up_ns"] < values["elapsed_ns"]
@@ -47,18 +47,7 @@ def test_all_tasks_wait_at_once_each_where_the_runner_says(runner: str) -> None:
 
 
 @ON_LINUX
-def test_processes_take_more_memory_than_threads_which_take_more_than_asyncio_tasks() -> None:
-    needed: list[float] = []
-    for runner, tasks in (("asyncio_tasks", 500), ("threads", 500), ("processes", 5)):
-        values, _ = take_rightly(SCENARIO, runner, {**FEW, "tasks": tasks})
-        each = scenario.bytes_per_task(values)
-        assert each is not None
-        needed.append(each)
-    assert all(less < more for less, more in pairwise(needed))
-
-
-@ON_LINUX
-def test_memory_is_that_of_all_processes_below() -> None:
+def test_memory_includes_child_processes() -> None:
     alone = _memory.look()
     program = [sys.executable, "-c", "room = bytes(1) * 30_000_000; print(len(room), flush=True); input()"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:  # noqa: S603 - our own
@@ -73,7 +62,7 @@ def test_memory_is_that_of_all_processes_below() -> None:
     assert together.proportional_bytes > alone.proportional_bytes + 25_000_000
 
 
-def test_where_the_system_tells_no_memory_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setattr(_memory, "PROC", tmp_path)
     job = job_of()
     threads.run(job)
@@ -85,14 +74,14 @@ def test_where_the_system_tells_no_memory_there_is_none(monkeypatch: pytest.Monk
 
 
 @ON_LINUX
-def test_the_memory_of_a_task_in_a_process_that_was_not_looked_at_is_none() -> None:
+def test_memory_of_an_unseen_process_is_none() -> None:
     job = job_of()
     threads.run(job)
     job.process_ids[1] = 1
     assert idle_tasks.judge(job, None).values["waiting_bytes"] is None
 
 
-def test_tasks_that_wait_one_after_another_are_found_out() -> None:
+def test_tasks_that_wait_in_turn_are_wrong() -> None:
     job = job_of()
     job.begin()
     for number in job.numbers:
@@ -110,7 +99,7 @@ def arrivals(job: idle_tasks.Job) -> Iterator[int]:
         yield number
 
 
-def test_a_task_too_few_or_one_that_left_too_early_is_found_out() -> None:
+def test_missing_or_early_task_is_wrong() -> None:
     missing, early = job_of(), job_of()
     for job in (missing, early):
         everyone = [*arrivals(job)]
@@ -130,7 +119,7 @@ def test_a_task_too_few_or_one_that_left_too_early_is_found_out() -> None:
         assert "start_up_ns" not in outcome.values
 
 
-def test_a_look_before_the_last_arrival_or_none_at_all_is_found_out() -> None:
+def test_early_or_missing_look_is_wrong() -> None:
     too_soon, never = job_of(), job_of()
     too_soon.look()
     for job in (too_soon, never):
@@ -140,7 +129,7 @@ def test_a_look_before_the_last_arrival_or_none_at_all_is_found_out() -> None:
         assert idle_tasks.judge(job, None).wrong == "of 3 tasks, 0 waited while the memory was looked at"
 
 
-def test_a_runner_that_leaves_out_the_beginning_or_the_end_is_found_out() -> None:
+def test_missing_beginning_or_end_is_wrong() -> None:
     job = job_of()
     for number in arrivals(job):
         assert number < 3
@@ -157,9 +146,7 @@ def test_a_runner_that_leaves_out_the_beginning_or_the_end_is_found_out() -> Non
 
 
 @pytest.mark.parametrize("runner", [threads, threads_small_stack])
-def test_where_the_system_refuses_a_thread_those_that_run_are_ended(
-    monkeypatch: pytest.MonkeyPatch, runner: object
-) -> None:
+def test_refused_thread_ends_the_running_ones(monkeypatch: pytest.MonkeyPatch, runner: object) -> None:
     started: list[Thread] = []
 
     class Refused(Thread):
@@ -177,7 +164,7 @@ def test_where_the_system_refuses_a_thread_those_that_run_are_ended(
     assert not any(thread.is_alive() for thread in started)
 
 
-def test_a_refusal_is_recorded_with_its_reason() -> None:
+def test_refusal_is_recorded_with_its_reason() -> None:
     assert SCENARIO.runners["threads"].takes_part(SCENARIO.cases["10,000 tasks"])
     limited = (
         "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000));"
@@ -193,42 +180,10 @@ def test_a_refusal_is_recorded_with_its_reason() -> None:
     assert done.stderr.strip().splitlines()[-1] == "RuntimeError: can't start new thread"
 
 
-def test_the_small_stack_is_that_of_its_threads() -> None:
+def test_small_stack_is_set() -> None:
     before = threading.stack_size()
     try:
         threads_small_stack.run(job_of())
         assert threading.stack_size() == 64 * 1024
     finally:
         threading.stack_size(before)
-
-
-def test_metrics_are_computed_from_the_raw_columns_and_nothing_is_made_of_nothing() -> None:
-    columns: dict[str, Value] = {"tasks_count": 4, "before_bytes": 100, "waiting_bytes": 500, "start_up_ns": 80}
-    assert scenario.bytes_per_task(columns) == 100
-    assert scenario.start_up_ns_per_task(columns) == 20
-    for missing in columns:
-        without = {name: value for name, value in columns.items() if name != missing}
-        assert None in {scenario.bytes_per_task(without), scenario.start_up_ns_per_task(without)}
-    assert scenario.bytes_per_task({**columns, "waiting_bytes": 100}) is None
-    assert scenario.bytes_per_task({**columns, "tasks_count": 0}) is None
-
-
-def test_processes_and_interpreters_take_part_at_100_alone() -> None:
-    for name, case in SCENARIO.cases.items():
-        taking_part = {name for name, runner in SCENARIO.runners.items() if runner.takes_part(case)}
-        assert ({"processes", "interpreters_waiting"} <= taking_part) == (name == "100 tasks")
-        assert {"asyncio_tasks", "threads", "greenlets"} <= taking_part
-        assert name == f"{case.parameters['tasks']:,} tasks"
-        assert SCENARIO.baseline_of(name)[1] == ("threads" if name == "100 tasks" else "asyncio_tasks")
-
-
-def test_an_event_that_is_set_lets_a_waiting_thread_go() -> None:
-    job, release = job_of(1), Event()
-    thread = Thread(target=threads.wait, args=(job, 0, release))
-    thread.start()
-    while not job.all_wait():
-        time.sleep(0.001)
-    assert not job.left_ns[0]
-    release.set()
-    thread.join()
-    assert job.left_ns[0] > job.arrived_ns[0]

@@ -12,9 +12,11 @@ import pytest
 
 from runners.harness.catalogue import scenarios as catalogue
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 
 @pytest.mark.parametrize("scenario", catalogue.find())
-def test_neither_a_worker_nor_what_it_spawns_loads_the_words_of_a_scenario(scenario: str) -> None:
+def test_measured_processes_do_not_load_the_words(scenario: str) -> None:
     program = [sys.executable, str(Path(loaded.__file__)), scenario]
     done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60)  # noqa: S603 - our own
     for modules in json.loads(done.stdout):

@@ -10,11 +10,12 @@ from apart import serving
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
-from runners.open_loop import scenario
 from runners.open_loop import workload as open_loop
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["open_loop"]
 TINY: Parameters = {
@@ -33,7 +34,7 @@ ATTEMPTS = 10
 
 
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
-def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runner) -> None:
+def test_server_works_within_its_limit(runner: catalogue.Runner) -> None:
     job = open_loop.prepare(LONGER, Surroundings(2, 1))
     limit = open_loop.at_once(job)[str(runner.at_once)]
     least_ns = job.wait_s * 1e9 * job.requests / limit
@@ -49,7 +50,7 @@ def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runne
     pytest.fail(f"it took {measured.elapsed_ns / least_ns:.1f} times as long as {limit} requests at once do")
 
 
-def test_a_server_is_asked_for_as_much_as_the_rate_says_and_no_answer_is_dropped() -> None:
+def test_open_loop_sends_at_its_rate() -> None:
     load = generator.load_from({**TINY, "requests": 30, "rate_per_s": 300})
     with serving(SCENARIO, SCENARIO.runners["aiohttp_awaiting"], TINY) as port:
         measured = generator.measure(port, load)
@@ -80,12 +81,12 @@ def test_failures_are_data_and_wrong_answers_are_not(altered: dict[str, Value], 
     assert bool(found) == bool(wrong)
 
 
-def test_what_a_request_computes_is_the_same_work_each_time() -> None:
+def test_requests_compute_the_same_work() -> None:
     job = open_loop.prepare({**TINY, "turns": 3}, Surroundings(2, 1))
     assert job.compute() == ((1 * 31 + 0) * 31 + 1) * 31 + 2
 
 
-def test_the_baseline_is_under_every_load_and_each_load_is_kept_to_what_generators_and_files_allow() -> None:
+def test_loads_stay_within_generator_and_file_limits() -> None:
     for case in SCENARIO.cases.values():
         load = generator.load_from(case.parameters)
         assert SCENARIO.runners[SCENARIO.baseline].takes_part(case)
@@ -94,12 +95,3 @@ def test_the_baseline_is_under_every_load_and_each_load_is_kept_to_what_generato
         assert not load.rate_per_s or load.requests / load.rate_per_s + load.timeout_s <= 2
     rates = [case.parameters["rate_per_s"] for case in SCENARIO.cases.values() if "rate_per_s" in case.parameters]
     assert rates == [2000, 300, 1000]
-
-
-def test_metrics_are_columns_or_computed_from_them() -> None:
-    computed = {metric.name: metric.compute for metric in scenario.METRICS if metric.compute}
-    assert [*computed] == ["requests_per_s"]
-    assert scenario.requests_per_s({"completed_count": 4, "elapsed_ns": 2 * 10**9}) == 2.0
-    assert scenario.requests_per_s({"completed_count": 4, "elapsed_ns": 0}) is None
-    assert scenario.ideal_us(SCENARIO.cases["300 requests/s"].parameters, 2, {}) == 5000
-    assert scenario.ideal_us(SCENARIO.cases["closed loop, nothing to do"].parameters, 2, {}) is None

@@ -17,6 +17,8 @@ from runners.primes import workload as primes
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 
@@ -38,7 +40,7 @@ def test_each_power_has_a_process_of_its_own() -> None:
         (primes, "the numbers answered are not the numbers asked"),
     ],
 )
-def test_an_answer_too_few_or_twice_is_found_out_and_too_many_at_once_are_seen(workload: Any, told: str) -> None:  # noqa: ANN401 - a module
+def test_lost_or_doubled_answer_is_found(workload: Any, told: str) -> None:  # noqa: ANN401 - a module
     job, right = answered(workload)
     outcome = workload.judge(job, right[::-1])
     assert outcome.wrong == ""
@@ -49,7 +51,7 @@ def test_an_answer_too_few_or_twice_is_found_out_and_too_many_at_once_are_seen(w
     assert peak_in_flight(workload.judge(job, overlapping).spans) == 3 > workload.at_once(job)["one"]
 
 
-def test_a_wrong_answer_is_found_out() -> None:
+def test_wrong_answer_is_found() -> None:
     job, right = answered(power)
     assert "leaves 5" in power.judge(job, [*right[:2], right[2]._replace(remainder=5)]).wrong
     assert "has 7 bits" in power.judge(job, [*right[:2], right[2]._replace(bits=7)]).wrong
@@ -57,12 +59,12 @@ def test_a_wrong_answer_is_found_out() -> None:
     assert primes.judge(job, [*right[:2], right[2]._replace(prime=True)]).wrong == "4 is not prime"
 
 
-def test_the_published_power_has_the_length_that_is_checked() -> None:
+def test_length_of_the_published_power_is_right() -> None:
     bits = math.floor(200_000 * math.log2(7777)) + 1
     assert bits == (7777**200_000).bit_length()
 
 
-def test_the_ideal_is_the_longest_power_or_an_even_share() -> None:
+def test_ideal_is_the_longest_power_or_an_even_share() -> None:
     parameters = SCENARIO.cases["published"].parameters
     assert scenario.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
     assert scenario.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10

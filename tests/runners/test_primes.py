@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
+pytestmark = pytest.mark.xdist_group("serial")
+
 SCENARIO = catalogue.find()["primes"]
 SMALL: Parameters = {"size": "tiny", "skip": 5, "timer": 0}
 """Without the five that take long."""
@@ -35,7 +37,7 @@ def small_job(**changes: int) -> primes.Job:
 
 
 @pytest.mark.parametrize("name", ["asyncio_naive", "asyncio_threads", "asyncio_processes"])
-def test_the_timer_ticks_beside_the_work(name: str) -> None:
+def test_timer_ticks_during_the_work(name: str) -> None:
     assert take_rightly(SCENARIO, name, {**SMALL, "timer": 1})[0]["timer_worst_delay_ns"] is not None
 
 
@@ -45,13 +47,13 @@ def block(number: int) -> primes.Answer:
     return primes.Answer(number, number in primes.PRIMES, span_since(started_ns))
 
 
-def test_coroutines_that_block_keep_the_timer_waiting_for_all_of_the_work() -> None:
+def test_blocking_coroutines_delay_the_timer() -> None:
     job = small_job(timer=1)._replace(work=block)
     asyncio_naive.run(job)
     assert max(job.timer_delays_ns) >= (3 * 0.03 - primes.TIMER_INTERVAL_S) * 1e9
 
 
-def test_an_executor_lets_the_timer_tick_during_the_work() -> None:
+def test_executor_lets_the_timer_tick() -> None:
     job = small_job(timer=1)
 
     def until_it_has_ticked(number: int) -> primes.Answer:
@@ -62,15 +64,8 @@ def test_an_executor_lets_the_timer_tick_during_the_work() -> None:
     assert len(job.timer_delays_ns) > 3
 
 
-def test_runners_with_an_event_loop_take_part_with_the_timer_each_executor_once() -> None:
-    with_timer = SCENARIO.cases["published, with a timer"]
-    for runner in SCENARIO.runners.values():
-        has_loop = runner.family == "asyncio" and runner.name != "asyncio_to_thread"  # the executor of asyncio_threads
-        assert runner.takes_part(with_timer) == has_loop
-
-
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_processes_start_as_the_runner_says_and_their_cost_is_recorded_where_they_are_ours(method: str) -> None:
+def test_processes_start_as_the_runner_says(method: str) -> None:
     values, observed = take_rightly(SCENARIO, f"process_pool_{method}", SMALL)
     assert (observed.start_method, observed.pool_sizes) == (method, [2])
     assert (values["cpu_us"] is None) == (method == "forkserver")
@@ -82,12 +77,12 @@ def test_one_thread_works_in_one_other_thread() -> None:
     assert len(threads - {threading.get_ident()}) == 1
 
 
-def test_a_timer_that_never_began_is_found_out() -> None:
+def test_timer_that_never_began_is_wrong() -> None:
     job = small_job(timer=1)
     assert primes.judge(job, answered(job)).wrong == "the timer never began to tick"
 
 
-def test_a_timer_that_is_ended_in_its_sleep_tells_how_late_it_was() -> None:
+def test_timer_ended_in_its_sleep_notes_its_delay() -> None:
     job = small_job(timer=1)
 
     async def begin_and_end() -> None:
@@ -100,24 +95,14 @@ def test_a_timer_that_is_ended_in_its_sleep_tells_how_late_it_was() -> None:
     assert primes.judge(job, answered(job)).wrong == ""
 
 
-def test_without_a_timer_there_is_no_delay() -> None:
-    assert primes.judge(small_job(), []).values["timer_worst_delay_ns"] is None
-
-
 @pytest.mark.parametrize(
     ("number", "prime"), [(3, True), (4, False), (9, False), (17, True), (25, False), (7919, True)]
 )
-def test_trial_division_tells_primes_from_others(number: int, prime: bool) -> None:  # noqa: FBT001 - a table's column
+def test_trial_division_finds_primes(number: int, prime: bool) -> None:  # noqa: FBT001 - a table's column
     assert primes.is_prime(number) is prime
 
 
-def test_the_timer_s_delay_is_told_in_times_of_the_work() -> None:
-    assert scenario.timer_delay_share({"timer_worst_delay_ns": 9, "elapsed_ns": 10}) == 0.9
-    assert scenario.timer_delay_share({"timer_worst_delay_ns": None, "elapsed_ns": 10}) is None
-    assert scenario.timer_delay_share({}) is None
-
-
-def test_the_ideal_is_the_longest_number_or_an_even_share_and_none_beside_the_timer() -> None:
+def test_ideal_is_the_longest_number_or_an_even_share() -> None:
     baseline: Mapping[str, Value] = {"longest_job_ns": 10, "all_jobs_ns": 100}
     assert scenario.ideal_ns(SMALL, 2, baseline) == 50
     assert scenario.ideal_ns(SMALL, 64, baseline) == 10

@@ -9,11 +9,12 @@ from apart import take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
-from runners.queue_depth import scenario
 from runners.queue_depth import workload as queue_depth
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
+
+pytestmark = pytest.mark.xdist_group("serial")
 
 SCENARIO = catalogue.find()["queue_depth"]
 TINY: Parameters = {"size": "tiny", "items": 1000}
@@ -28,7 +29,7 @@ def job_with(numbers: list[int]) -> queue_depth.Job:
 
 
 @pytest.mark.parametrize(("runner", "deepest"), DEEPEST.items())
-def test_items_arrive_in_order_and_the_depth_is_what_the_source_explains(runner: str, deepest: int) -> None:
+def test_items_arrive_in_order_at_the_explained_depth(runner: str, deepest: int) -> None:
     values, _ = take_rightly(SCENARIO, runner, TINY)
     assert values["items_count"] == 1000
     assert values["depth_max_count"] == deepest
@@ -37,14 +38,14 @@ def test_items_arrive_in_order_and_the_depth_is_what_the_source_explains(runner:
     assert values["item_latency_max_ns"] <= values["item_latency_total_ns"]
 
 
-def test_a_lost_or_swapped_item_is_found_out() -> None:
+def test_lost_or_swapped_item_is_wrong() -> None:
     assert queue_depth.judge(job_with([0, 1, 2]), None).wrong == ""
     assert queue_depth.judge(job_with([0, 2]), None).wrong == "3 items are to arrive in order; 2 arrived"
     assert queue_depth.judge(job_with([0, 2, 1]), None).wrong.endswith("3 arrived, not in order")
     assert queue_depth.judge(job_with([]), None).values["depth_max_count"] is None
 
 
-def test_the_trace_holds_the_first_and_the_last_point() -> None:
+def test_trace_has_the_first_and_last_point() -> None:
     job = queue_depth.prepare({"items": 1001}, Surroundings(2, 1))
     for number in range(1001):
         job.consume(job.produce(number), depth=number)
@@ -52,11 +53,3 @@ def test_the_trace_holds_the_first_and_the_last_point() -> None:
     assert isinstance(trace, list)
     assert (len(trace), trace[0], trace[-1]) == (200, 0, 1000)
     assert queue_depth.judge(job_with([0, 1, 2]), None).values["depth_trace_count"] == [0, 10, 20]
-
-
-def test_metrics_are_computed_from_the_raw_columns() -> None:
-    columns = {"items_count": 4, "elapsed_ns": 2 * 10**9, "item_latency_total_ns": 100}
-    assert scenario.items_per_second(columns) == 2.0
-    assert scenario.mean_latency_ns(columns) == 25.0
-    assert scenario.items_per_second({}) is None
-    assert scenario.mean_latency_ns({}) is None
