@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SOURCES = {source.address for source in read(ROOT / "docs").sources.values() if source.address}
+ELSEWHERE = ("https://squidfunk.github.io", "https://docs.astral.sh/")
+"""Material's mark in the footer, and the documentation of a tool."""
 POINTING = {"href", "src", "data-chart", "data-plotly"}
 ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
 
@@ -51,7 +53,7 @@ def file_of(target: str, page: Path) -> Path:
 
 
 def is_broken(target: str, page: Path, pages: dict[Path, Links]) -> bool:
-    if target in SOURCES or target.startswith("https://squidfunk.github.io"):  # Material's mark in the footer
+    if target in SOURCES or target.startswith(ELSEWHERE):
         return False
     file, anchor = file_of(target, page), unquote(target.partition("#")[2])
     if not file.is_file():
