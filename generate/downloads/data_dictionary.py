@@ -1,4 +1,4 @@
-"""The data dictionary: what each download holds, and the types of a result file's fields in words."""
+"""The data dictionary: type and meaning of each column of the tables and each field of the JSON files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from generate.claims import entries
 from generate.data import table
-from generate.data.table import PREFIXES
+from generate.data.table import PREFIXES, SampleValue, Summary
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
@@ -23,14 +23,9 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
 
-_TEXTS = texts_of_fields(Path(table.__file__))
-_SUMMARY = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
-SAMPLES = {field.name: {**_SUMMARY, **_TEXTS["SampleValue"]}[field.name] for field in fields(table.SampleValue)}
-"""Of the tables of samples, one row a sample and metric."""
-
 
 class Meaning(NamedTuple):
-    """What stands under a name."""
+    """The meaning of a name."""
 
     type: str
     """In words."""
@@ -41,10 +36,10 @@ class Section(NamedTuple):
     """Names that are explained together."""
 
     kind: str
-    """What they are: columns, fields or words."""
+    """Column, Field or Word."""
     name: str
     note: str
-    """What there is to say of all of them; may be empty."""
+    """On all of them; may be empty."""
     meanings: Mapping[str, Meaning]
 
 
@@ -57,8 +52,7 @@ _NOTES = {
     "Verdicts": "If a part of a claim is never measured, all from `scenario` to `bounds` are left out.",
     "Metrics of the scenarios": "What `metrics.json` has of each scenario, by its name.",
 }
-"""A note on all names of a section."""
-_TYPED: Mapping[str, type] = {
+_JSON: Mapping[str, type] = {
     "Index": run_index.Index,
     "Origin of the data": run_index.GeneratedFrom,
     "Runs of the index": run_index.IndexRun,
@@ -71,71 +65,71 @@ _TYPED: Mapping[str, type] = {
     "Estimates of the verdicts": entries.EstimateEntry,
     "Runs of the verdicts": entries.RunEntry,
 }
-"""What programs read as JSON, a section each."""
-_OF_MODULES = {
+"""The kinds of the JSON files, a section each."""
+_TEXTS = {
     kind: texts
-    for module in (run_index, cells_file, scenario_metrics, entries)
+    for module in (table, run_index, cells_file, scenario_metrics, entries)
     for kind, texts in texts_of_fields(Path(str(module.__file__))).items()
 }
-_SECTIONS = {kind.__name__: name for name, kind in _TYPED.items()}
 
 
 def explained() -> list[Section]:
     """Return all that is explained next to the fields of a result file."""
-    tables = [
-        Section("Column", name, _note(name), meanings)
-        for name, meanings in (
-            ("Tables of summaries", summary_columns()),
-            ("Tables of samples", _meanings(table.SampleValue, SAMPLES, absent="empty")),
-        )
-    ]
-    read = [Section("Field", name, _note(name), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()]
     words: dict[str, Meaning] = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
-    return [*tables, *read, Section("Word", "Why a file is history", "", words)]
+    return [
+        _section("Column", "Tables of summaries", summary_columns()),
+        _section("Column", "Tables of samples", sample_columns()),
+        *(_section("Field", name, _fields(kind)) for name, kind in _JSON.items()),
+        _section("Word", "Why a file is history", words),
+    ]
+
+
+def _section(kind: str, name: str, meanings: Mapping[str, Meaning]) -> Section:
+    return Section(kind, name, " ".join(_NOTES.get(name, "").split()), meanings)
 
 
 def summary_columns() -> dict[str, Meaning]:
     """Return the columns of the tables of summaries, in their order: an estimate has several."""
-    types, columns = get_type_hints(table.Summary), {}
-    for name, text in _SUMMARY.items():
+    columns = {}
+    for name, kind in get_type_hints(Summary).items():
+        text = _summary_text(name)
         if name not in PREFIXES:
-            columns[name] = Meaning(_with_absent(type_words(msgspec.json.schema(types[name])), "empty"), text)
+            columns[name] = Meaning(_column_type(kind), text)
             continue
         for number, column in enumerate(table.estimate_columns(PREFIXES[name])):
-            what = f"{column.about} {text}" if number == 0 else column.about
-            columns[column.name] = Meaning(_ESTIMATE_TYPES.get(column.name.rpartition("_")[2], "number or empty"), what)
+            words = _ESTIMATE_TYPES.get(column.name.rpartition("_")[2], "number or empty")
+            columns[column.name] = Meaning(words, f"{column.about} {text}" if number == 0 else column.about)
     return columns
 
 
 _ESTIMATE_TYPES = {"runs": "whole number", "rounds": "whole number", "decides": "true or false"}
-"""Of an estimate's columns that are no plain numbers, by the end of the name."""
+"""By the end of an estimate's column; the others are numbers or empty."""
 
 
-def _note(name: str) -> str:
-    return " ".join(_NOTES.get(name, "").split())
+def sample_columns() -> dict[str, Meaning]:
+    """Return the columns of the tables of samples, in their order."""
+    types, own = get_type_hints(SampleValue), _TEXTS["SampleValue"]
+    names = [field.name for field in fields(SampleValue)]
+    return {name: Meaning(_column_type(types[name]), own.get(name) or _summary_text(name)) for name in names}
 
 
-def _texts(kind: type) -> Mapping[str, str]:
-    """Return the text of each field of a kind; an entry of the verdicts has those of what is judged as well."""
-    more = _OF_MODULES["Judged"] if kind is entries.VerdictEntry else {}
-    return _OF_MODULES[kind.__name__] | more
+def _summary_text(name: str) -> str:
+    return f"Its kind: one of {', '.join(FAMILIES)}." if name == "family" else _TEXTS["Summary"][name]
 
 
-def _meanings(kind: type, texts: Mapping[str, str], *, absent: str = "null") -> dict[str, Meaning]:
-    """Return type and text of each field; what is not there is *absent*."""
+def _column_type(kind: object) -> str:
+    return type_words(msgspec.json.schema(kind)).replace("null", "empty")
+
+
+def _fields(kind: type) -> dict[str, Meaning]:
+    """Return type and text of each field; a verdict has those of what is judged as well."""
     facts = msgspec.json.schema(kind)["$defs"][kind.__name__]
+    names = {each.__name__: f"“{name}”" for name, each in _JSON.items()}
     found = {}
-    for name, text in texts.items():
-        words = _with_absent(type_words(facts["properties"][name]), absent)
-        for of, section in _SECTIONS.items():
-            words = re.sub(rf"\b{of}\b", f"“{section}”", words)
-        left_out = "" if absent != "null" or name in facts["required"] else "; may be left out"
-        found[name] = Meaning(words + left_out, text)
+    for name, text in (_TEXTS[kind.__name__] | (_TEXTS["Judged"] if kind is entries.VerdictEntry else {})).items():
+        words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), type_words(facts["properties"][name]))
+        found[name] = Meaning(words + ("" if name in facts["required"] else "; may be left out"), text)
     return found
-
-
-def _with_absent(words: str, absent: str) -> str:
-    return re.sub(r"\bnull\b", absent, words)
 
 
 class Explained(NamedTuple):
@@ -166,7 +160,7 @@ def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
 
 
 def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return how each metric is computed that is no column."""
+    """Return the formula of each metric that is no column."""
     return [
         Explained(name, metric.name, metric.unit, scenario.formulas[metric.name])
         for name, scenario in scenarios.items()
@@ -175,8 +169,17 @@ def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
     ]
 
 
+_TYPES = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "null": "null",
+}
+
+
 def type_words(facts: Mapping[str, Any]) -> str:
-    """Name the type of a field of a JSON Schema in few words: "text", "list of whole numbers or null", "Samples"."""
+    """Name the type of a field of a JSON Schema: "text", "list of whole numbers or null", "Samples"."""
     if "$ref" in facts:
         return str(facts["$ref"]).rpartition("/")[2]
     if "anyOf" in facts:
@@ -187,11 +190,4 @@ def type_words(facts: Mapping[str, Any]) -> str:
         return f"list of {type_words(facts.get('items', {}))}"
     if facts.get("type") == "object":
         return f"names to {type_words(facts.get('additionalProperties', {}))}"
-    words = {
-        "string": "text",
-        "integer": "whole number",
-        "number": "number",
-        "boolean": "true or false",
-        "null": "null",
-    }
-    return words.get(str(facts.get("type")), "anything")
+    return _TYPES.get(str(facts.get("type")), "anything")

@@ -1,8 +1,8 @@
-"""The index of the data: every run, its result files, and which of them are pooled. Pure."""
+"""index.json: every run, its result files, and which of them are pooled."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from generate.data.files import group_by_run, is_debug, why_busy
 from generate.data.selection import ResultKey
@@ -10,13 +10,17 @@ from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from generate.data.files import FileHeader, ResultRun
+    from generate.data.files import FileHeader
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
+    from generate.data.selection import Result
     from runners.harness.run.session import Revision
 
+INDEX_VERSION = 2
+TABLES_VERSION = 2
+"""Raised if a column of the tables, or a field of pyperf's files, goes or changes its meaning."""
 WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
 WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
@@ -132,36 +136,82 @@ class IndexCell(TypedDict):
     failed in tables and on pages, whatever status they have in the file."""
 
 
-class Standing(NamedTuple):
-    """What became of a file."""
-
-    pooled_in: list[str]
-    why_history: WhyHistory | None
-    refused: list[dict[str, str]]
-
-
-def standings(site: Results, records: Iterable[CheckedRecord]) -> dict[str, Standing]:
-    """Return what became of each file, by path."""
+def index(site: Results, records: Iterable[CheckedRecord], revision: Revision) -> Index:
+    """Return the index; *records* are the checked files, *revision* is of the code that makes it."""
     pooled = pooled_in(site)
     rejected = {record.file.path: record.rejected for record in records}
+    newest = next(iter(group_by_run(file for file in site.files if not file.local)), None)
+
+    def cell(file: FileHeader) -> IndexCell:
+        refused = rejected.get(file.path, {}).items()
+        return {
+            "run": file.run.id,
+            "machine": file.machine.label,
+            "processor": file.machine.cpu,
+            "build": build_name(file.build),
+            "reference_build": build_name(file.reference_build),
+            "complete": file.complete,
+            "raw": f"raw/{file.path}",
+            "sha256": file.sha256,
+            "size_bytes": file.size_bytes,
+            "scenarios": sorted(file.scenario_sha256),
+            "pooled_in": pooled.get(file.path, []),
+            "why_history": None if file.path in pooled else _why_history(site, file),
+            "refused": [{**key._asdict(), "reason": reason} for key, reason in refused],
+        }
+
     return {
-        file.path: Standing(
-            pooled.get(file.path, []),
-            None if file.path in pooled else _why_history(site, file),
-            [{**key._asdict(), "reason": reason} for key, reason in rejected.get(file.path, {}).items()],
-        )
-        for file in site.files
+        "schema_version": INDEX_VERSION,
+        "tables_version": TABLES_VERSION,
+        "generated_from": {
+            "commit": revision.commit,
+            "dirty": revision.dirty,
+            "newest_run": newest.id if newest else None,
+            "newest_run_ended": newest.ended if newest else None,
+        },
+        "runs": [
+            {
+                "id": run.id,
+                "started": run.started,
+                "profile": run.run.profile,
+                "rounds": run.run.rounds,
+                "commit": run.run.commit,
+                "trigger": run.run.trigger,
+                "url": run.run.url,
+                "cells": [cell(file) for file in run.files],
+            }
+            for run in group_by_run(site.files)
+        ],
+        "pools": [_pool(name, result) for name in sorted(site.current) for result in _in_order(site.current[name])],
+        "outcomes": [*site.runs],
+    }
+
+
+def _in_order(results: Iterable[Result]) -> list[Result]:
+    return sorted(results, key=lambda result: result.key)
+
+
+def _pool(scenario: str, result: Result) -> IndexPool:
+    machine = result.machine_key
+    return {
+        "machine": machine.machine,
+        "processor": machine.processor,
+        "cores": machine.cores,
+        "local": machine.local,
+        "build": result.build,
+        "scenario": scenario,
+        "raw": [f"raw/{run.file.path}" for run in result.runs],
     }
 
 
 def pooled_in(site: Results) -> dict[str, list[str]]:
     """Return the scenarios that each pooled file is pooled in, by path."""
-    found: dict[str, list[str]] = {}
+    scenarios: dict[str, list[str]] = {}
     for name in sorted(site.current):
         for result in site.current[name]:
             for run in result.runs:
-                found.setdefault(run.file.path, []).append(name)
-    return found
+                scenarios.setdefault(run.file.path, []).append(name)
+    return scenarios
 
 
 def _why_history(site: Results, file: FileHeader) -> WhyHistory:
@@ -172,68 +222,3 @@ def _why_history(site: Results, file: FileHeader) -> WhyHistory:
         return "unknown_scenario"
     has_successor = any(result.key == ResultKey.of(file) for results in known for result in results)
     return "older_code" if has_successor else "newer_patch"
-
-
-def indexed_runs(files: Sequence[FileHeader], of_files: Mapping[str, Standing]) -> list[IndexRun]:
-    """Return all runs with their files, those that ended last first."""
-    return [_run(run, of_files) for run in group_by_run(files)]
-
-
-def indexed_pools(site: Results) -> list[IndexPool]:
-    """Return which runs are pooled, in order of scenario, machine and build."""
-    return [
-        {
-            "machine": result.machine,
-            "processor": result.machine_key.processor,
-            "cores": result.machine_key.cores,
-            "local": result.machine_key.local,
-            "build": result.build,
-            "scenario": name,
-            "raw": [f"raw/{run.file.path}" for run in result.runs],
-        }
-        for name in sorted(site.current)
-        for result in sorted(site.current[name], key=lambda result: result.key)
-    ]
-
-
-def generated_from(files: Iterable[FileHeader], revision: Revision) -> GeneratedFrom:
-    """Return what the data was made from: the *revision* of the code, and the newest published run."""
-    newest = next(iter(group_by_run(file for file in files if not file.local)), None)
-    return {
-        "commit": revision.commit,
-        "dirty": revision.dirty,
-        "newest_run": newest.id if newest else None,
-        "newest_run_ended": newest.ended if newest else None,
-    }
-
-
-def _run(run: ResultRun, of_files: Mapping[str, Standing]) -> IndexRun:
-    asked = run.run
-    return {
-        "id": run.id,
-        "started": run.started,
-        "profile": asked.profile,
-        "rounds": asked.rounds,
-        "commit": asked.commit,
-        "trigger": asked.trigger,
-        "url": asked.url,
-        "cells": [_cell(file, of_files[file.path]) for file in run.files],
-    }
-
-
-def _cell(file: FileHeader, standing: Standing) -> IndexCell:
-    return {
-        "run": file.run.id,
-        "machine": file.machine.label,
-        "processor": file.machine.cpu,
-        "build": build_name(file.build),
-        "reference_build": build_name(file.reference_build),
-        "complete": file.complete,
-        "raw": f"raw/{file.path}",
-        "sha256": file.sha256,
-        "size_bytes": file.size_bytes,
-        "scenarios": sorted(file.scenario_sha256),
-        "pooled_in": standing.pooled_in,
-        "why_history": standing.why_history,
-        "refused": standing.refused,
-    }

@@ -1,4 +1,4 @@
-"""Tables of the results to download, as CSV and Parquet. Pure: paths and bytes."""
+"""Tables of the results to download, as CSV and Parquet: paths and bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import duckdb
 from generate.data.table import sample_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import pandas as pd
 
@@ -23,36 +23,34 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\n")
 
 
 def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
-    """Return the summaries, all and those of each scenario, as CSV and as Parquet. None of an empty *frame*."""
-    if frame.empty:
-        return {}
-    parts = {str(name): rows for name, rows in frame.groupby("scenario", sort=True)}
-    texts = {name: csv(rows, header=False) for name, rows in parts.items()}
-    columnar = {name: parquet(rows) for name, rows in parts.items()}
-    texts["summaries"], columnar["summaries"] = b"".join(texts.values()), joined([*columnar.values()])
-    head = csv(frame.head(0))
-    tables = {f"{name}.csv": head + rows for name, rows in texts.items()}
-    return tables | {f"{name}.parquet": rows for name, rows in columnar.items()}
+    """Return the summaries of all scenarios and of each. Empty for an empty *frame*."""
+    parts = ((str(name), rows) for name, rows in frame.groupby("scenario", sort=True))
+    return _tables(parts, "summaries", ".csv", bytes)
 
 
 def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
-    """Return the samples of all pooled runs, one row a sample and metric, of the *results* of each scenario.
+    """Return the samples of all pooled runs, one row a sample and metric, of all scenarios and of each.
 
-    samples.parquet has all, <scenario>-samples.parquet its own; the same as text are samples.csv.gz and
-    <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
+    Their CSV is compressed: it has some hundred bytes a row.
     """
-    names = sorted(name for name, of_scenario in results.items() if of_scenario)
-    if not names:
+    measured = sorted(name for name, pooled in results.items() if pooled)
+    parts = ((f"{name}-samples", sample_frame(results[name], name)) for name in measured)
+    return _tables(parts, "samples", ".csv.gz", lambda text: gzip.compress(text, mtime=0))
+
+
+def _tables(
+    parts: Iterable[tuple[str, pd.DataFrame]], total: str, suffix: str, pack: Callable[[bytes], bytes]
+) -> dict[str, bytes]:
+    """Return the CSV and Parquet of each part, and of all as *total*. A file of gzip may have several members."""
+    head, texts, columnar = b"", {}, {}
+    for name, frame in parts:
+        head = pack(csv(frame.head(0)))
+        texts[name], columnar[name] = pack(csv(frame, header=False)), parquet(frame)
+    if not texts:
         return {}
-    head = gzip.compress(csv(sample_frame([], "")), mtime=0)
-    columnar, packed = {}, {}
-    for name in names:
-        frame = sample_frame(results[name], name)
-        columnar[f"{name}-samples.parquet"] = parquet(frame)
-        packed[f"{name}-samples.csv.gz"] = gzip.compress(csv(frame, header=False), mtime=0)
-    whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}
-    with_heads = {name: head + rows for name, rows in packed.items()}  # a file of gzip may have several parts
-    return {**columnar, **with_heads, **whole}
+    texts[total], columnar[total] = b"".join(texts.values()), _joined([*columnar.values()])
+    rows = {f"{name}{suffix}": head + text for name, text in texts.items()}
+    return rows | {f"{name}.parquet": table for name, table in columnar.items()}
 
 
 def csv(frame: pd.DataFrame, *, header: bool = True) -> bytes:
@@ -66,14 +64,14 @@ def csv(frame: pd.DataFrame, *, header: bool = True) -> bytes:
 
 
 def without_formula(text: str) -> str:
-    """Return *text* as a cell that a spreadsheet does not run, in lines that a writer of CSV puts between quotes."""
+    """Return *text* as a cell that a spreadsheet does not run, with line ends that a CSV writer quotes."""
     lines = text.replace("\r", "\n")
     return f"'{lines}" if lines.startswith(FORMULA_SIGNS) else lines
 
 
 def parquet(frame: pd.DataFrame) -> bytes:
     """Return *frame* as Parquet, the same bytes for the same rows."""
-    text = frame.select_dtypes("object").columns  # where all of it is absent, DuckDB can't see that it is text
+    text = frame.select_dtypes("object").columns  # if all of it is absent, DuckDB can't see that it is text
     typed = frame.astype(dict.fromkeys(text, "string"))
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
         path = Path(folder, "table.parquet")
@@ -81,7 +79,7 @@ def parquet(frame: pd.DataFrame) -> bytes:
         return path.read_bytes()
 
 
-def joined(tables: Sequence[bytes]) -> bytes:
+def _joined(tables: Sequence[bytes]) -> bytes:
     """Return the rows of several Parquet files, which have the same columns, as one."""
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
         parts = [Path(folder, f"{number}.parquet") for number in range(len(tables))]

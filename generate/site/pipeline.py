@@ -70,7 +70,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
     context = make_context(results, docs, options)
     files = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
-        sources = Sources(results, docs, options.site_url, options.revision)
+        sources = Sources(results, docs, options.site_url, options.revision, options.repository)
         files |= downloads(context.site, context.board, context.records, context.table, sources)
     return Site(files, context.site, context.board)
 

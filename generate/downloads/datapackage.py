@@ -1,0 +1,52 @@
+"""datapackage.json: the CSV tables and their columns, for tools that read Frictionless data packages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generate.downloads.data_dictionary import sample_columns, summary_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generate.downloads.data_dictionary import Meaning
+
+TYPES = {"text": "string", "whole number": "integer", "number": "number", "true or false": "boolean"}
+"""By the words of the data dictionary."""
+
+
+def datapackage(tables: Iterable[str], site_url: str) -> dict[str, Any]:
+    """Return the package and its two schemas by file; a scenario's tables have the columns of all scenarios'."""
+    resources = [_resource(name) for name in sorted(tables) if ".csv" in name]
+    package = {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "python-concurrency-remeasured",
+        "title": "Python Concurrency, Remeasured: results",
+        "licenses": [{"name": "CC-BY-4.0", "path": "https://creativecommons.org/licenses/by/4.0/"}],
+        **({"homepage": site_url} if site_url else {}),
+        "resources": resources,
+    }
+    schemas = {"summaries": _schema(summary_columns()), "samples": _schema(sample_columns())}
+    return {"datapackage.json": package} | {f"{name}.schema.json": schema for name, schema in schemas.items()}
+
+
+def _resource(name: str) -> dict[str, Any]:
+    table = name.partition(".")[0]
+    return {
+        "name": table.replace("_", "-"),
+        "path": name,
+        "format": "csv",
+        "encoding": "utf-8",
+        **({"compression": "gz"} if name.endswith(".gz") else {}),
+        "schema": f"{'samples' if table.endswith('samples') else 'summaries'}.schema.json",
+    }
+
+
+def _schema(columns: Mapping[str, Meaning]) -> dict[str, Any]:
+    return {"fields": [_field(name, meaning) for name, meaning in columns.items()], "missingValues": [""]}
+
+
+def _field(name: str, meaning: Meaning) -> dict[str, Any]:
+    kind = TYPES[meaning.type.removesuffix(" or empty")]
+    values = {"trueValues": ["True"], "falseValues": ["False"]} if kind == "boolean" else {}
+    return {"name": name, "type": kind, "description": meaning.text, **values}
