@@ -43,7 +43,7 @@ def main(context: click.Context, /, **options: Path | str) -> None:
     given = [name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if context.invoked_subcommand is not None and given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        msg = f"{flags} stands before {context.invoked_subcommand}, which does not see it there: put it behind"
+        msg = f"{flags} comes before {context.invoked_subcommand}, which ignores it there: put it after"
         raise UserError(msg)
     site = main.get_command(context, "site") if context.invoked_subcommand is None else None
     if site is not None:

@@ -45,7 +45,7 @@ Outcome = Literal["differs", "same", "undecided", "not compared"]
 Way = Literal["faster", "better", "slower", "worse", "more", "less"]
 ONLY_ONE = "only one of the two has it"
 WOULD_CANCEL = "what changed in both would cancel"
-BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured beside both"
+BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured next to both"
 MAX_NAMED = 10
 """Differences in a summary."""
 
@@ -65,7 +65,7 @@ class Row:
     is_paired: bool = False
     """False if compared through the reference build."""
     packages: Sequence[str] = ()
-    """Those of which the two have different versions: "yarl 1.22.0 and 1.23.0"."""
+    """Packages whose versions differ: "yarl 1.22.0 and 1.23.0"."""
 
     @property
     def outcome(self) -> Outcome:
@@ -125,21 +125,21 @@ def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
     By each scenario's first metric, or by the *metric* named, in the scenarios that have it.
     """
     names = sorted({*first, *second})
-    return [row for name in names for row in _of_scenario(first.get(name), second.get(name), name, metric)]
+    return [row for name in names for row in _compare_scenario(first.get(name), second.get(name), name, metric)]
 
 
-def _of_scenario(first: Result | None, second: Result | None, name: str, wanted: str) -> Iterator[Row]:
-    beside = _in_one_run(first, second) if first and second else None
+def _compare_scenario(first: Result | None, second: Result | None, name: str, wanted: str) -> Iterator[Row]:
+    shared = _in_one_run(first, second) if first and second else None
     sides = [side for side in (first, second) if side]
     keys = {key for side in sides for run in side.runs for key in run.view.series if key.role == "subject"}
     for key in sorted(key for key in keys if key.scenario == name):
         run = next(side.runs_with(key)[0] for side in sides if side.runs_with(key))
         known = run.view.metrics(run.view.series[key])
         for metric in [each for each in known if each.name == wanted] if wanted else known[:1]:
-            yield _row(first, second, beside, key, metric)
+            yield _row(first, second, shared, key, metric)
 
 
-def _row(first: Result | None, second: Result | None, beside: Pair | None, key: SeriesKey, metric: Metric) -> Row:
+def _row(first: Result | None, second: Result | None, shared: Pair | None, key: SeriesKey, metric: Metric) -> Row:
     row = Row(key, metric, _values(first, second, key, metric))
     if first is None or second is None or not (first.runs_with(key) and second.runs_with(key)):
         return replace(row, why_not=ONLY_ONE)
@@ -147,14 +147,14 @@ def _row(first: Result | None, second: Result | None, beside: Pair | None, key: 
     sides = zip(("first", "second"), runs, row.values, strict=True)
     failed = (_no_value(side, run, key) for side, run, value in sides if value is None)
     why = next(filter(None, failed), "") or _other_work(*runs, key)
-    paired = _paired(beside, runs, key, metric) if beside and not why else None
+    paired = _paired(shared, runs, key, metric) if shared and not why else None
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
     imported = ((run.file.record.packages, run.view.packages(run.view.series[key])) for run in runs)
     differing = changed_packages(*(versions_of(*each) for each in imported))
     versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
-    values = _values(*beside, key, metric) if beside and paired else row.values
+    values = _values(*shared, key, metric) if shared and paired else row.values
     return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
 
 
@@ -170,19 +170,19 @@ def _in_one_run(first: Result, second: Result) -> Pair | None:
     if first.machine_key._replace(local=False) != second.machine_key._replace(local=False):
         return None
     theirs = {run.run: run for run in first.runs}
-    shared = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
-    alike = [(one, replace(other, counterpart=one)) for one, other in shared if _have_one_reference(one, other)]
+    pairs = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
+    alike = [(one, replace(other, counterpart=one)) for one, other in pairs if _have_one_reference(one, other)]
     if not alike:
         return None
     ours, others = zip(*alike, strict=True)
     return replace(first, runs=ours), replace(second, runs=others)
 
 
-def _paired(beside: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
+def _paired(shared: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
     """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
-    codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in beside]
+    codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in shared]
     is_current = codes == [[run.view.code(key)] for run in runs]
-    return beside[1].against_counterpart(key, metric) if is_current else None
+    return shared[1].against_counterpart(key, metric) if is_current else None
 
 
 def _have_one_reference(one: CheckedRecord, other: CheckedRecord) -> bool:

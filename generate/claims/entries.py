@@ -69,9 +69,9 @@ class Judged(TypedDict, total=False):
     unit: str
     """Of its values."""
     candidates: list[list[str]]
-    """Case and runner of what is judged; if there are several, each is compared with the one before."""
+    """Case and runner of each series that is judged; if there are several, each is compared with the one before."""
     against: list[str] | None
-    """Case and runner of what ratios are against; null if there is none."""
+    """Case and runner of the series that ratios are against; null if there is none."""
     against_build: str
     """own, or gil_twin: the same Python with the GIL, measured in the same runs."""
     judged: str
@@ -113,7 +113,7 @@ class VerdictEntry(Judged):
     expected: str | None
     """What the claim expects, in words."""
     sentence: str
-    """What was found, as pages say it."""
+    """What was measured, in a sentence."""
     contradiction: str | None
     """How the source's own figures contradict its claim."""
     estimates: list[EstimateEntry]
@@ -121,7 +121,7 @@ class VerdictEntry(Judged):
     candidate: list[float | None] | None
     """The candidate's value, of several the last's: estimate, low and high. Null if nothing was measured."""
     baseline: list[float | None] | None
-    """The same of what it is against; null if that is nothing, or was not measured."""
+    """The same for the series it is against; null if there is none, or it was not measured."""
 
 
 def make_entry(verdict: PartVerdict) -> VerdictEntry:

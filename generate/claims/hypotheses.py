@@ -1,4 +1,4 @@
-"""Turns a claim into hypotheses: which series and metric of the catalogue, and where the estimate should lie."""
+"""Turns a claim into hypotheses: series and a metric of the catalogue, and bounds for the estimate."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     if not part.why:
         raise MistakeError(key="why", message="is missing: say why that bound")
     if part.rule:
-        return _of_rule(part, scenario, metric)
+        return _rule_hypothesis(part, scenario, metric)
     field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
     candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
     baseline = None
@@ -149,7 +149,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil)
 
 
-def _of_rule(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
+def _rule_hypothesis(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
     """Make the hypothesis that a rule of the map is right. Raises MistakeError."""
     rule = RULES_OF_CLAIMS[_known("rule", part.rule, RULES_OF_CLAIMS)]
     kind = _kind(part, 0, has_baseline=False)
@@ -159,7 +159,7 @@ def _of_rule(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
 
 
 def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
-    """Return the metric that is measured beside a figure of a source. Raises MistakeError for an unknown name."""
+    """Return the metric measured for a figure of a source. Raises MistakeError for an unknown name."""
     scenario = scenarios[_known("scenario", figure.scenario, scenarios)]
     _series(scenario, "case", figure.case, "runner", figure.runner)
     return _metric(scenario, figure.metric)

@@ -1,4 +1,4 @@
-"""Judges every part of a claim on every machine and build: by where the range of an estimate lies."""
+"""Judges every part of a claim on every machine and build by the range of its estimate."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class Evidence:
 
     @property
     def decision(self) -> Decision:
-        """What follows from where the ranges lie."""
+        """What the ranges decide."""
         decisions = {each.decide(self.hypothesis.expected) for each in self.compared}
         return "undecided" if self.doubt else next(each for each in WORST_FIRST if each in decisions)
 
     @property
     def doubt(self) -> str:
-        """Why the estimates decide nothing, wherever their ranges lie; empty if they may."""
+        """Why the estimates decide nothing whatever their ranges; empty if they may."""
         doubtful = next((each for each in self.compared if not each.may_decide), None)
         if doubtful is None:
             return ""

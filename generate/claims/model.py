@@ -204,7 +204,7 @@ UNREADABLE = Source("a source whose file has a mistake", "not readable")
 
 
 def key_of(claim: str, table: Mapping[str, Any], number: int, path: str) -> str:
-    """Return where a file has a *path* of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
+    """Return the key of a *path* of a part in its file: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
     parts, name = table.get("part"), re.split(r"[.\[]", path)[1]
     is_above = parts is None or (name in table and name not in parts[number])
     return claim + path if is_above else f"{claim}.part[{number}]{path}"

@@ -1,7 +1,7 @@
 """Reads the sources and their claims: docs/claims/<source>.toml.
 
 `[source]` says what the source is, a `[[table]]` is a table of it, `[S1.2]` is a claim and `[[S1.2.part]]` each thing
-that it says; what stands above the parts holds for all of them. A mistake costs its claim and no other, and is reported
+that it says; keys above the parts hold for all of them. A mistake costs its claim and no other, and is reported
 with the file and the key.
 """
 

@@ -91,8 +91,8 @@ def test_only_runs_that_measured_both_are_pooled() -> None:
     shared = [{"run_id": f"run {number}", "seed": number} for number in range(3)]
     firsts = [record(**plan) for plan in shared]
     seconds = [record(build=NEW, **plan) for plan in shared]
-    alone = record(run_id="alone", seed=9, build=NEW, speed={"thread_pool": 5.0})
-    found = ratio(firsts, [*seconds, alone])
+    single = record(run_id="single", seed=9, build=NEW, speed={"thread_pool": 5.0})
+    found = ratio(firsts, [*seconds, single])
     assert sorted(run.run for run in found.runs) == ["run 0", "run 1", "run 2"]
     assert found.value == pytest.approx(1, rel=0.05)
     assert found.high - found.low < (once := ratio(firsts[0], seconds[0])).high - once.low

@@ -120,8 +120,8 @@ def test_builds_are_next_to_each_other_the_reference_first(tmp_path: Path) -> No
     assert text.count("\nprimes, published: ") == 1
     assert text.index("\ncpython-3.12.8\n") < text.index("\ncpython-3.14.0\n")
     assert "against cpython-3.12.8" in text
-    beside = re.findall(r"  takes (?:1\.9|2\.[01]) times as long", text)
-    assert len(beside) >= len(SCENARIOS["primes"].runners)
+    against = re.findall(r"  takes (?:1\.9|2\.[01]) times as long", text)
+    assert len(against) >= len(SCENARIOS["primes"].runners)
 
 
 def test_the_last_lines_sum_up_how_builds_differ(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ from generate.__main__ import main
 main(%r)
 """
 IMPORTED_AS = {"markdown-it-py": "markdown_it", "typing-extensions": "typing_extensions"}
-"""What packages of measure.txt are imported as, where not by their own names."""
+"""What packages of measure.txt are imported as, if not by their own names."""
 
 
 def run_with_only_measuring_installed(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""verdicts.json alone is enough to recompute every verdict."""
+"""Every verdict can be recomputed from verdicts.json."""
 
 from __future__ import annotations
 

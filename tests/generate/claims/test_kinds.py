@@ -34,7 +34,7 @@ ALIKE = Bounds(0.9, 1.1)
         (ALIKE, 0.8, 0.8, "does not hold"),
     ],
 )
-def test_whole_range_decides_and_a_fixed_number_may_lie_on_an_end(
+def test_complete_range_decides(
     bounds: Bounds, low: float, high: float, decision: str
 ) -> None:
     assert bounds.decide(low, high) == decision

@@ -35,9 +35,9 @@ def test_build_that_measured_only_our_question_is_told() -> None:
     evidence = verdict_on(record_with(FAST)).evidence
     (none,) = claim_row("mX")
     of_source, ours = none.parts
-    alone = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
+    single = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
     both = none._replace(parts=[replace(each, evidence=evidence) for each in none.parts])
-    assert [each.is_only_ours for each in (none, alone, both)] == [False, True, False]
+    assert [each.is_only_ours for each in (none, single, both)] == [False, True, False]
 
 
 def test_filters_count_the_parts_of_the_source() -> None:

@@ -116,8 +116,8 @@ def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
     assert [claim.id for claim in claims.claims] == ["S1.1", "S1.2"]
     assert [part.candidate for part in claims.claims[0].parts] == ["process_pool", "process_pool"]
     assert faults_of(claims) == []
-    _, near, alone = parts_of(claims)
-    assert (near.id, alone.id) == ("S1.1b", "S1.2")
+    _, near, single = parts_of(claims)
+    assert (near.id, single.id) == ("S1.1b", "S1.2")
     assert near.hypothesis is not None
     assert [*near.hypothesis.expected] == pytest.approx([1.1 / 4.2 / 1.25, 1.1 / 4.2 * 1.25])
 

@@ -100,8 +100,8 @@ def test_count_is_judged_exactly_from_two_runs(counts: tuple[list[float], ...], 
         for number, each in enumerate(counts)
     ]
     assert verdict_on(*records, part=COUNT).verdict == verdict
-    alone = verdict_on(records[0], part=COUNT)
-    assert (alone.verdict, alone.reason) == ("undecided", ONE_EXACT_RUN)
+    single = verdict_on(records[0], part=COUNT)
+    assert (single.verdict, single.reason) == ("undecided", ONE_EXACT_RUN)
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_disturbed_runs_decide_nothing_and_say_why(make_record: Callable[[], Rec
     judged = verdict_on(make_record())
     assert judged.verdict == "undecided"
     assert judged.reason.startswith(reason)
-    beside = verdict_on(make_record(), record_with(FAST, run_id="calm"))
-    assert (beside.verdict, beside.reason) == ("holds", "")
+    again = verdict_on(make_record(), record_with(FAST, run_id="calm"))
+    assert (again.verdict, again.reason) == ("holds", "")
 
 
 NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {

@@ -1,4 +1,4 @@
-"""The commands beside each result: they name what was measured, and the programs that they call take them."""
+"""The commands that repeat a result, and the programs that take them."""
 
 from __future__ import annotations
 
