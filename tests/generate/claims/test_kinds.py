@@ -34,9 +34,7 @@ ALIKE = Bounds(0.9, 1.1)
         (ALIKE, 0.8, 0.8, "does not hold"),
     ],
 )
-def test_complete_range_decides(
-    bounds: Bounds, low: float, high: float, decision: str
-) -> None:
+def test_complete_range_decides(bounds: Bounds, low: float, high: float, decision: str) -> None:
     assert bounds.decide(low, high) == decision
 
 
