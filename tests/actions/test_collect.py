@@ -25,7 +25,6 @@ from artifacts import (
 from factory import altered
 
 from actions import collect, dispatch, job_summary
-from actions.job import plain
 from generate.data import gate
 from runners.harness.record.codec import encode
 
@@ -72,12 +71,6 @@ def test_excluded_cell_is_an_outcome(tmp_path: Path) -> None:
     assert statuses(found) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
 
 
-def test_reason_of_a_failed_cell_is_from_its_file(tmp_path: Path) -> None:
-    found = outcome(brought(tmp_path, **{OWN: b"{", REFERENCE: b"[]", f"a{OWN}": b"{}"}))
-    assert found.status == "failed"
-    assert "truncated" in (found.reason or "")
-
-
 def test_refused_reference_is_in_the_outcome(tmp_path: Path) -> None:
     found = outcome(brought(tmp_path, **{REFERENCE: b"{"}))
     assert (found.status, found.files) == ("measured", [f"2026-01-01/2026-01-01-gh1001-1/{OWN}"])
@@ -93,11 +86,6 @@ def test_failed_job_explains_missing_files(tmp_path: Path) -> None:
     assert len(failed) <= 500
     assert any(one.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for one in found.rejected)
     assert found.accepted == []
-
-
-def test_job_that_measured_then_failed_is_measured(tmp_path: Path) -> None:
-    found = outcome(brought(tmp_path, **{f"{JOB}.failed.txt": b"the disk was full"}))
-    assert (found.status, found.reason) == ("measured", "its job ended early: the disk was full")
 
 
 def test_file_of_an_ended_job_is_incomplete(tmp_path: Path) -> None:
@@ -150,10 +138,6 @@ def test_summary_is_inert(tmp_path: Path) -> None:
     text = summary(brought(tmp_path, **{"::error::x": b""}))
     assert "| ubuntu-24.04, Fixture CPU | 3.14t | 3.14t | measured |" in text
     assert not any(acting in text for acting in ("<img", "`", "::"))
-
-
-def test_name_that_is_no_text_can_be_reported() -> None:
-    assert plain("run-\udcff\n::set-output name=x::y").encode() == b"run- : :set-output name=x: :y"
 
 
 def test_fifty_refusals_are_listed_and_others_counted() -> None:

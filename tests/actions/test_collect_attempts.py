@@ -23,7 +23,6 @@ from artifacts import (
     with_status,
 )
 
-from generate.data.files import group_by_run
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -75,15 +74,6 @@ def test_file_without_values_replaces_no_measurement(tmp_path: Path) -> None:
     assert f"{SECOND}/{OTHERS_OWN}" not in kept(found)
 
 
-def test_without_a_measurement_the_newest_file_is_kept(tmp_path: Path) -> None:
-    put(tmp_path)
-    for attempt, brought in ((1, without_values(1)), (2, without_values(2)), (3, b"{")):
-        pack(tmp_path, OTHER_JOB, attempt, {OTHERS_OWN: brought})
-    found = collected(tmp_path, 3)
-    assert outcome(found, OTHER).status == "failed"
-    assert f"{SECOND}/{OTHERS_OWN}" in kept(found)
-
-
 def test_file_belongs_to_its_attempt(tmp_path: Path) -> None:
     put(tmp_path)
     pack(tmp_path, JOB, 2, {OWN: encode(record("3.14t"))})
@@ -112,14 +102,3 @@ def test_odd_names_of_artifacts_are_refused(tmp_path: Path) -> None:
     for name in (*odd, "run-plan.2", "run-plan.1"):
         (tmp_path / name).mkdir()
     assert collected(tmp_path).rejected == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
-
-
-def test_attempts_are_listed_as_one_run(tmp_path: Path) -> None:
-    put(tmp_path)
-    times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
-    of_both = {OWN: "3.14t", REFERENCE: "3.14"}
-    pack(tmp_path, JOB, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
-    published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
-    files = {file.path: file for file in published}.values()
-    (run,) = group_by_run(files)
-    assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)

@@ -16,7 +16,7 @@ from actions import collect, dispatch, job_summary, named_builds
 from generate.words.names import describe_status
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
-from runners.harness.record.codec import decode, encode
+from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
@@ -70,16 +70,6 @@ def test_job_brings_a_file_a_build_and_its_reference(tmp_path: Path) -> None:
         GIL: 2,
         FREE: 2,
     }
-
-
-def test_job_out_of_time_brings_incomplete_files_and_a_reason(tmp_path: Path) -> None:
-    reason = "time ran out: 3 of 90 samples were not reached"
-    cut = {name: encode(msgspec.structs.replace(decode(data), complete=False)) for name, data in files().items()}
-    pack(tmp_path, JOB, 1, {**cut, f"{JOB}.failed.txt": reason.encode()})
-    found = collected(tmp_path)
-    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
-    assert {one.reason for one in found.outcomes.cells[1:]} == {f"its job ended early: {reason}"}
-    assert not any(file.file.record.complete for file in found.accepted)
 
 
 @pytest.mark.parametrize("brought", [{}, files()], ids=["nothing else", "its files"])
@@ -145,13 +135,6 @@ def test_only_the_named_variant_is_accepted(tmp_path: Path) -> None:
         assert statuses(collected(tmp_path, named)) == {named: "failed"}
 
 
-def test_reference_of_plain_builds_has_verdicts(tmp_path: Path) -> None:
-    pack(tmp_path, JOB, 1, {REFERENCE: files()[REFERENCE]})
-    (kept,) = collected(tmp_path).accepted
-    assert kept.file.record.kind == "by_product"
-    assert job_summary.verdicts([kept.file]).startswith("## Verdicts")
-
-
 def test_variant_only_measures_runners_of_its_package(
     tmp_path: Path,
 ) -> None:
@@ -199,12 +182,6 @@ def test_repository_that_did_not_install_keeps_its_name() -> None:
         broken = {"aiohttp": Package(None, "it broke")}
         found = named_builds.faults(build(variant=(variant,)), broken, f"3.13+{word}", MACHINE)
         assert [field for field, _, _ in found] == faults
-
-
-def test_labelled_interpreter_may_have_any_version() -> None:
-    for version, faults in {"3.16.0a1": [], "3.14.0+": [], "<script>": ["version"], "3.14.0/../x": ["version"]}.items():
-        made = build(version=version, variant=("branch",))
-        assert [field for field, _, _ in named_builds.faults(made, {}, "branch", MACHINE)] == faults
 
 
 @pytest.mark.parametrize(
@@ -283,10 +260,3 @@ def test_cell_with_some_failed_series_is_measured(tmp_path: Path) -> None:
     assert outcomes[GIL].status == outcomes[FREE].status == "measured"
     assert re.fullmatch(r"of \d+ series \d+ failed, such as primes/process_pool: it broke", outcomes[GIL].reason or "")
     assert outcomes[FREE].reason is None
-
-
-def test_unsupported_runner_is_no_fault(tmp_path: Path) -> None:
-    made = with_status(record("3.13", JOB), "process_pool", "unsupported")
-    pack(tmp_path, JOB, 1, {**files(), f"{GIL}.json": encode(made)})
-    outcomes = {one.cell: one for one in collected(tmp_path).outcomes.cells}
-    assert (outcomes[GIL].status, outcomes[GIL].reason) == ("measured", None)

@@ -76,21 +76,6 @@ def test_schedule_repeats_as_matrix_toml_says() -> None:
             msgspec.convert({**msgspec.to_builtins(known), "repeats": wrong}, matrix.Matrix)
 
 
-def test_label_like_a_repeat_is_refused() -> None:
-    known = matrix.read()
-    mine = Machine("mine", "", ["a=/opt/a/python", "a--run2=/opt/b/python"])
-    known = msgspec.structs.replace(known, machine=[mine])
-    assert dispatch.planned({"pythons": "a, a--run2"}, SCENARIOS, known).jobs
-    with pytest.raises(UserError, match="give no interpreter a label that ends in --run and a number"):
-        dispatch.planned({"pythons": "a, a--run2", "repeats": "2"}, SCENARIOS, known)
-
-
-def test_name_given_twice_is_one_cell() -> None:
-    made = planned(machines="macos-26, macos-26", pythons="3.14 3.14,3.14", scenarios="primes,primes")
-    assert [(cell.id, job.reference) for job in made.jobs for cell in job.cells] == [("macos-26--3.14", "")]
-    assert made.scenarios == ["primes"]
-
-
 def test_excluded_cell_has_its_reason() -> None:
     made = planned(machines="windows-11-arm", pythons="3.10,3.13")
     assert [cell.python for cell in made.cells] == ["3.13"]
@@ -201,14 +186,6 @@ def test_build_that_no_hosted_run_may_have_is_refused(python: str, words: str) -
         planned(pythons=f"3.13, {python}")
 
 
-def test_matrix_toml_may_list_variants() -> None:
-    known = matrix.read()
-    known = msgspec.structs.replace(known, pythons=["3.14", "3.13", "3.13+aiohttp==3.13.5"])
-    made = dispatch.planned({"machines": "macos-26"}, SCENARIOS, known)
-    assert [job.pythons for job in made.jobs] == [["3.14"], ["3.14", "3.13", "3.13+aiohttp==3.13.5"]]
-    assert known.versions == ["3.14", "3.13"]
-
-
 def test_labelled_interpreter_belongs_to_its_machine() -> None:
     known = matrix.read()
     mine = Machine("mine", "a machine of my own", ["main=/opt/main/python", "branch=/opt/branch/python"])
@@ -266,11 +243,3 @@ def test_mistake_in_matrix_toml_is_named_with_its_field(tmp_path: Path) -> None:
         file.write_text(re.sub(r"^label = .*$", wrong, text, count=1, flags=re.MULTILINE), encoding="utf-8")
         with pytest.raises(UserError, match=rf"(?s)^matrix\.toml can't be read: .*({said})"):
             matrix.read(file)
-
-
-def test_more_jobs_than_github_takes_are_refused() -> None:
-    variants = [f"3.13+PYTHONHASHSEED={number}" for number in range(150)]
-    with pytest.raises(UserError, match=r"300 jobs; the limit is 256"):
-        planned(pythons=",".join(variants))
-    with pytest.raises(UserError, match=r"300 jobs; the limit is 256"):
-        planned(pythons=",".join(variants[:30]), repeats="5")

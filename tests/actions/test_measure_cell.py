@@ -20,7 +20,6 @@ from actions.__main__ import main
 from runners.harness import programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import UserError
 from runners.harness.matrix import Machine
 from runners.harness.record import codec
 from runners.harness.run import new_run
@@ -116,13 +115,6 @@ def test_failed_job_leaves_its_files_and_a_reason(job: Job) -> None:
     assert isinstance(done.exception, RuntimeError)
     assert job.left == {*FILES, FAILED}
     assert job.reason == "RuntimeError: it broke in place and more\n"
-
-
-def test_user_error_is_the_reason(job: Job) -> None:
-    job.monkeypatch.setattr(new_run, "begin", raising(UserError("no Python '3.14t' is on this machine")))
-    assert job.measure().exit_code == 2
-    assert job.left == {FAILED}
-    assert job.reason == "no Python '3.14t' is on this machine\n"
 
 
 def test_refused_plan_is_the_reason(job: Job) -> None:

@@ -23,7 +23,6 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 KNOWN = matrix.read()
@@ -44,12 +43,6 @@ def test_choices_and_defaults_of_the_form_are_known() -> None:
     for choice in form["publish"]["options"]:
         dispatch.planned({"publish": choice}, catalogue.find())
     assert form["repeats"]["options"] == [str(number) for number in range(1, matrix.MOST_REPEATS + 1)]
-
-
-def test_every_input_reaches_the_plan() -> None:
-    steps = WORKFLOWS["measure.yml"]["jobs"]["plan"]["steps"]
-    environment = next(step["env"] for step in steps if step.get("id") == "plan")
-    assert environment.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
 
 
 def test_schedule_measures_everything_and_monthly_the_map() -> None:
@@ -130,17 +123,6 @@ def test_outputs_are_set_by_their_steps() -> None:
     assert environment["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
 
 
-def test_matrix_of_a_plan_has_what_the_workflow_uses() -> None:
-    job = WORKFLOWS["measure.yml"]["jobs"]["measure"]
-    (step,) = [step for step in job["steps"] if "JOB" in step.get("env", {})]
-    limits = (job["timeout-minutes"], step["timeout-minutes"])
-    assert limits == ("${{ matrix.job_minutes }}", "${{ matrix.step_minutes }}")
-    plan = dispatch.planned({"pythons": "3.13"}, catalogue.find())
-    of_jobs = dispatch.matrix_of(plan, KNOWN.minutes)
-    for used in re.findall(r"\$\{\{ matrix\.(\w+) \}\}", (FOLDER / "measure.yml").read_text(encoding="utf-8")):
-        assert all(used in of_job for of_job in of_jobs), used
-
-
 def test_name_of_a_run_has_every_input() -> None:
     assert {*re.findall(r"inputs\.(\w+)", WORKFLOWS["measure.yml"]["run-name"])} == {*inputs()}
 
@@ -208,43 +190,23 @@ def in_bash(folder: Path, script: str, **environment: str) -> subprocess.Complet
 RESULTS = "refs/remotes/origin/results"
 
 
-@pytest.fixture
-def days(tmp_path: Path) -> Callable[[], set[str]]:
-    """Return what gives the days that the site has, once the step has put the results' branch beside main."""
+def days(checkout: Path) -> set[str]:
+    """Return the days of the site, after the step that adds the results branch to main."""
+    done = in_bash(checkout, step("results of their own branch"), RESULTS=RESULTS)
+    assert (done.returncode, done.stderr) == (0, "")
+    return {path.parts[-3] for path in checkout.glob("results/*/r/a.json")}
+
+
+def test_site_adds_days_of_the_results_branch(tmp_path: Path) -> None:
     git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
-
-    def of_site() -> set[str]:
-        done = in_bash(tmp_path, step("results of their own branch"), RESULTS=RESULTS)
-        assert (done.returncode, done.stderr) == (0, "")
-        return {path.parts[-3] for path in tmp_path.glob("results/*/r/a.json")}
-
-    return of_site
-
-
-def test_site_adds_days_of_the_results_branch(tmp_path: Path, days: Callable[[], set[str]]) -> None:
+    commit(tmp_path, {"results/2026-01-01/r/a.json": "a"})
+    assert days(tmp_path) == {"2026-01-01"}, "there is no such branch yet"
     commit(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
     commit(tmp_path, {"results/2026-01-02/r/a.json": "b"})
     in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
     commit(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
-    assert days() == {"2026-01-01", "2026-01-02", "2026-01-03"}
+    assert days(tmp_path) == {"2026-01-01", "2026-01-02", "2026-01-03"}
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
-
-
-@pytest.mark.parametrize("script", [f"git update-ref {RESULTS} HEAD", ""], ids=["without a day", "not there"])
-def test_results_branch_without_days_changes_nothing(tmp_path: Path, days: Callable[[], set[str]], script: str) -> None:
-    commit(tmp_path, {"results/README.md": "old"})
-    in_bash(tmp_path, script)
-    commit(tmp_path, {"results/2026-01-01/r/a.json": "a"})
-    assert days() == {"2026-01-01"}
-
-
-def test_day_leaves_the_site_with_both_branches(tmp_path: Path, days: Callable[[], set[str]]) -> None:
-    commit(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
-    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
-    commit(tmp_path, {"README.md": "without the first day"})
-    assert days() == {"2026-01-01", "2026-01-02"}
-    in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
-    assert days() == {"2026-01-02"}
 
 
 @pytest.mark.parametrize(("status", "passes"), [(0, True), (1, False), (2, False), (3, True)])
