@@ -1,9 +1,13 @@
-"""The page Choose: its form and answers, and tables of all maps. Pure."""
+"""The page Choose: an answer for each setting of its form, rendered at build time, and everyday work next to the map.
+
+At a measured point the answer is who is fastest, and who is not. At any other it gives no time, only the models that
+arithmetic leaves and what was measured around it.
+"""
 
 from __future__ import annotations
 
-import functools
 import json
+from collections import defaultdict
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -11,29 +15,288 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generate.charts.work_map import duration
-from generate.data.map_rules import OWN, RULES, one_model_each, score, untested
-from generate.data.work_map import SCENARIO, Point, work_map
-from generate.pages.choose_answer import OPENS_WITH, answer, same_work, work_words
-from generate.pages.real_clients import clients_of
+from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, bounds_left, bracket, ranked, workers
+from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
 from generate.pages.templates import fragment, root_of
+from generate.words import patterns
 from generate.words.machines import add_article
-from generate.words.names import strip_markup
-from generate.words.numbers import count_noun
+from generate.words.names import list_names, strip_markup
+from generate.words.numbers import (
+    NOT_MEASURED,
+    count_noun,
+    describe,
+    format_estimate,
+    format_range,
+    format_ratio,
+    format_ratio_with_range,
+    format_value,
+    format_with_range,
+)
+from generate.words.units import kind_of_metric
+from runners.harness.contract import Metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from generate.data.estimates import Estimate
+    from generate.data.results import Results
     from generate.data.selection import Result
-    from generate.data.work_map import WorkMap
+    from generate.data.work_map import Standing, WorkMap
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Runner
 
 MAPS = "assets/maps"
-"""Where the answers lie below docs/: a file a map."""
+"""Where the answers are below docs/: a file a map."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
     "hashing": "computes in C without the GIL (hashing), waits for a timer",
 }
+OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
+"""What the form opens with: a thousand calls of an API."""
+WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_pool": "interpreters"}
+"""By model whose pool has a default size, what it consists of."""
+MANY, LITTLE_US, LONG_US = 100, 100, 10_000
+"""Work that may be calls over a network: so many tasks or more, that compute at most so long and wait so long."""
+HOW_MANY = ("How many threads?", "articles/choosing-by-the-map.html#how-many-threads")
+
+DOWNLOAD, THOUSAND = "download", "1,000 jobs, fixed latencies"
+CLIENT_NAMES = {"asyncio_aiohttp": "aiohttp", "greenlets": "gevent"}
+"""Real HTTP clients that are compared with threads."""
+CLIENTS = {
+    "asyncio_tasks": "asyncio_aiohttp",
+    "asyncio_uvloop": "asyncio_aiohttp",
+    "greenlets": "greenlets",
+    "threads": "threads",
+}
+"""By model of the map, the client that downloads in its manner."""
+
+EVERYDAY = "everyday"
+NEAREST = {
+    "1,000 API calls of 100 ms": Point("timers", 1_000, 0, 100_000),
+    "compress 200 files": Point("hashing", 100, 1_000, 0),
+    "20 requests of 20 ms and 10 ms of JSON": Point("timers", 10, 10_000, 10_000),
+    "read 500 small files": Point("timers", 1_000, 0, 0),
+    "40 images, 5 ms of Python each": Point("timers", 100, 10_000, 0),
+    "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
+}
+"""By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
+AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
+"""By model of the map, its name in everyday work."""
+FAR = 2
+"""If work computes this many times as much or as little as its nearest point, the table shows both."""
+
+
+class Line(NamedTuple):
+    """A sentence, and a link after it."""
+
+    words: str
+    link: str = ""
+    href: str = ""
+
+
+class Row(NamedTuple):
+    """A model in the table: its estimates, or why it has none."""
+
+    runner: Runner
+    note: str
+    """The model that it equals here; mostly empty."""
+    cells: Sequence[tuple[Estimate | None, str, str]]
+    """Estimate, words, and what is below them."""
+    why: str
+
+
+class Answer(NamedTuple):
+    """The answer for one setting of the form."""
+
+    point: Point
+    lead: str
+    named: Sequence[str]
+    """The models that *lead* names, in order."""
+    more: Sequence[Line]
+    near: Sequence[str] = ()
+    """What was measured around a point that was not."""
+    rows: Sequence[Row] = ()
+    """Empty if the point was not measured."""
+
+
+class Clients(NamedTuple):
+    """How real HTTP clients did: on the map a call is only a wait, and what a client computes may reverse the order."""
+
+    against_threads: str
+    is_best: Mapping[str, bool]
+    """By model of the map, whether its client was the fastest, or as fast."""
+
+
+def clients_on(site: Results, cell: Result) -> Clients | None:
+    """Return how real clients did on the machine and build of *cell*; None without a measurement there."""
+    result = next((each for each in site.current.get(DOWNLOAD, []) if each.key == cell.key), None)
+    if result is None:
+        return None
+    metric = site.scenarios[DOWNLOAD].metrics[0]
+    keys = {client: SeriesKey(DOWNLOAD, THOUSAND, client, "subject") for client in CLIENTS.values()}
+    ratios = {name: result.against_baseline(keys[client], metric) for client, name in CLIENT_NAMES.items()}
+    compared = [f"{name} {describe(ratio, kind_of_metric(metric))}" for name, ratio in ratios.items() if ratio]
+    best = {each.runner: each.is_best for each in ranked(result, keys.values(), metric)}
+    is_best = {model: best[client] for model, client in CLIENTS.items() if client in best}
+    return Clients("; ".join(compared), is_best) if compared else None
+
+
+def work_words(point: Point) -> str:
+    """Return a piece of work in words: "10 tasks that each compute 1 ms and wait 10 ms"."""
+    ending = "s" if point.tasks == 1 else ""
+    amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
+    done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
+    return f"{count_noun(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
+
+
+def same_work(point: Point) -> Point:
+    """Return the point of the main kind if tasks neither hash nor wait for sockets at *point* after all."""
+    amount_us = {"hashing": point.compute_us, "sockets": point.wait_us}.get(point.kind, 0)
+    return point if amount_us else point._replace(kind=MAIN_KIND)
+
+
+class Answers:
+    """The answers of one map."""
+
+    def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner], clients: Clients | None = None) -> None:
+        """Answer from *drawn*, with a word on how real HTTP clients did."""
+        self._drawn, self._runners, self._clients = drawn, runners, clients
+        self._longest_us = max((at.point.wait_us for at in drawn.points), default=0)
+
+    def at(self, asked: Point) -> Answer:
+        """Return the answer at any point."""
+        point = same_work(asked)
+        at = self._drawn.at(point)
+        if at is None:
+            return self._unmeasured(point)
+        excluded = [(each.runner, each.bound_ns) for each in at.standings if each.bound_ns]
+        more = [
+            *self._others(at),
+            *self._too_small([name for name, _ in excluded if name in WORKERS]),
+            *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
+            *self._with_clients(at),
+            *self._on_sockets(at),
+            *([Line(patterns.LONGER_WAITS)] if point.wait_us and point.wait_us == self._longest_us else []),
+        ]
+        return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
+
+    def _lead(self, at: MapPoint) -> str:
+        pattern = patterns.CHOOSE_FASTEST
+        if self._drawn.why_undecided:
+            pattern = patterns.CHOOSE_UNDECIDED
+        elif len(model_names(at.best, self._runners)) > MOST_NAMED:
+            pattern = patterns.CHOOSE_ANY
+        return pattern.format(models=self._fastest(at), why=self._drawn.why_undecided)
+
+    def _fastest(self, at: MapPoint) -> str:
+        time = format_estimate(at.measured[0].estimate, "ns")
+        return patterns.FASTEST_MODELS.format(models=list_models(at.best, self._runners), time=time)
+
+    def _others(self, at: MapPoint) -> Iterator[Line]:
+        """Yield the models that may be as fast, and those that are slower."""
+        if at.undecided:
+            yield Line(patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners)))
+        slower = [
+            (short_name(each.runner, self._runners), format_ratio(each.behind.value))
+            for each in at.standings
+            if each.behind and each.state == "behind" and not at.works_as(each.runner)
+        ]
+        if slower:
+            first, *others = slower
+            models = [patterns.TAKES_AS_LONG.format(*first), *(f"{name} ({ratio})" for name, ratio in others)]
+            yield Line(patterns.CHOOSE_SLOWER.format(models=", ".join(models)))
+
+    def _too_small(self, pools: Sequence[str]) -> Iterator[Line]:
+        """Yield the models whose pools have too few workers by default."""
+        if not pools:
+            return
+        first, *others = sorted(pools, key=lambda name: name != "thread_pool")
+        sizes = {name: (short_name(name, self._runners), self._workers(name)) for name in pools}
+        named = [
+            "{} ({} {} here)".format(*sizes[first], WORKERS[first]),
+            *("{} ({})".format(*sizes[n]) for n in others),
+        ]
+        link = HOW_MANY if first == "thread_pool" else ()
+        yield Line(patterns.CHOOSE_TOO_SMALL.format(pools=", ".join(named)), *link)
+
+    def _too_slow(self, models: Sequence[tuple[str, float]]) -> Iterator[Line]:
+        """Yield the models that arithmetic excludes, with their least times, ns."""
+        by_bound: dict[str, list[str]] = defaultdict(list)
+        for name, bound_ns in models:
+            by_bound[format_value(bound_ns, "ns", 2)].append(name)
+        if by_bound:
+            bounds = [f"{list_models(names, self._runners)} (at least {least})" for least, names in by_bound.items()]
+            yield Line(patterns.CHOOSE_TOO_SLOW.format(models="; ".join(bounds)))
+
+    def _with_clients(self, at: MapPoint) -> Iterator[Line]:
+        point, clients = at.point, self._clients
+        may_be_calls = point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
+        if clients and point.kind != "hashing" and may_be_calls:
+            tried = [clients.is_best[name] for name in at.best if name in clients.is_best]
+            is_reversed = bool(tried) and not any(tried)
+            pattern = patterns.CHOOSE_CLIENTS_DIFFER if is_reversed else patterns.CHOOSE_CLIENTS
+            yield Line(pattern.format(ratios=clients.against_threads), "A thousand downloads", "#with-real-clients")
+
+    def _on_sockets(self, at: MapPoint) -> Iterator[Line]:
+        sockets = self._drawn.at(at.point._replace(kind="sockets")) if at.point.kind == MAIN_KIND else None
+        if sockets and not self._drawn.why_undecided:
+            yield Line(patterns.CHOOSE_SOCKETS.format(models=self._fastest(sockets)))
+
+    def _unmeasured(self, point: Point) -> Answer:
+        """Answer by arithmetic: no time, but who may be fast, and what was measured around the point."""
+        left, excluded = bounds_left(self._drawn, point, self._runners)
+        works_as = MapPoint(point, "", ()).works_as
+        named = list(dict.fromkeys(works_as(name) or name for name in left)) if excluded else []
+        lead = (
+            patterns.CHOOSE_LEAVES.format(models=list_models(named, self._runners))
+            if named
+            else patterns.CHOOSE_NOTHING
+        )
+        least_ns = min((bound.least_ns for bound in left.values()), default=0)
+        least = patterns.CHOOSE_LEAST.format(
+            time=format_value(least_ns, "ns", 2), cores=count_noun(self._drawn.cores, "core")
+        )
+        pools = [name for name, bound in excluded.items() if name in WORKERS and bound.is_by_turns]
+        slow = [(n, bound.least_ns) for n, bound in excluded.items() if n not in pools and not works_as(n)]
+        more = [*([Line(least)] if least_ns else []), *self._too_small(pools), *self._too_slow(slow)]
+        less, greater = bracket(self._drawn, point)
+        timers = self._drawn.at(point._replace(kind=MAIN_KIND))
+        around = [("Less work", at) for at in less] + [("More work", at) for at in greater]
+        around += [("With timers", timers)] if timers else []
+        return Answer(point, lead, named, more, [self._nearby(how, at) for how, at in around])
+
+    def _nearby(self, how: str, at: MapPoint) -> str:
+        models, time = list_models(at.best, self._runners), format_with_range(at.measured[0].estimate, "ns")
+        return patterns.CHOOSE_NEARBY.format(how=how, work=work_words(at.point), models=models, time=time)
+
+    def _workers(self, name: str) -> int:
+        return workers(self._runners[name], self._drawn.cores)
+
+    def _row(self, standing: Standing, at: MapPoint) -> Row:
+        runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
+        note = patterns.WORKS_AS.format(model=self._runners[works_as].words) if works_as else ""
+        if standing.estimate is None or standing.behind is None:
+            return Row(runner, note, [], self._bound(standing) if standing.bound_ns else standing.reason)
+        ratio, _, between = format_ratio_with_range(standing.behind).rstrip(")").partition(" (")
+        state = standing.state if standing.state in {"as fast", "undecided"} else ""
+        below = "; ".join(filter(None, [between, state]))
+        costs = (
+            self._drawn.result.estimate(standing.key, Metric(f"{at.point.column}_{name}", "", "us", "lower"))
+            for name in ("worst_us", "cpu_us")
+        )
+        cells: list[tuple[Estimate | None, str, str]] = [
+            (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),
+            (standing.behind, "1", "") if standing.state == "fastest" else (standing.behind, ratio, below),
+            *((cost, format_estimate(cost, "us"), "") for cost in costs),
+        ]
+        return Row(runner, note, cells, "")
+
+    def _bound(self, standing: Standing) -> str:
+        room = self._workers(standing.runner)
+        pattern = patterns.BOUND_IN_TURN if room == 1 else patterns.BOUND_BY_POOL
+        return pattern.format(time=format_value(standing.bound_ns, "ns", 2), room=room)
 
 
 class Offered(NamedTuple):
@@ -44,141 +307,172 @@ class Offered(NamedTuple):
     compute: Sequence[int]
     wait: Sequence[int]
 
-    def settings(self) -> Iterator[Point]:
-        """Yield every setting of the form."""
-        return (Point(*each) for each in product(*self))
-
-
-@functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
-def measured_maps(context: SiteContext) -> list[tuple[Result, WorkMap]]:
-    """Return the maps, the one that pages begin with first."""
-    cells = [cell for cell in context.site.current.get(SCENARIO, []) if not cell.record.build.variant]
-    return [(cell, drawn) for cell in cells if (drawn := work_map(cell)).points]
-
-
-def on_one_machine(context: SiteContext, *, gil: bool) -> tuple[Result, WorkMap] | None:
-    """Return the first map, or that of the same machine and release without the GIL; None if there is none."""
-    found = measured_maps(context)
-    if gil or not found or found[0][0].record.build.free_threaded:
-        return next(iter(found), None)
-    without = context.site.without_gil(found[0][0], SCENARIO)
-    return next(((cell, drawn) for cell, drawn in found if cell is without), None)
-
-
-def shown_maps(context: SiteContext) -> list[tuple[Result, WorkMap]]:
-    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
-    pair = (on_one_machine(context, gil=gil) for gil in (True, False))
-    return [*{each[0].key: each for each in pair if each}.values()]
-
 
 def offered(context: SiteContext) -> Offered:
     """Return the values that some map has."""
-    points = [at.point for _, drawn in measured_maps(context) for at in drawn.points]
-    return Offered(
-        [kind for kind in KINDS if kind in {point.kind for point in points}],
-        sorted({point.tasks for point in points}),
-        sorted({point.compute_us for point in points}),
-        sorted({point.wait_us for point in points}),
-    )
-
-
-def form(context: SiteContext, page: str) -> Markup:
-    """Return the form with its first answer, and where those of each machine and build are."""
-    found = measured_maps(context)
-    if not found:
-        return Markup("")
-    files: dict[str, dict[str, str]] = {}
-    for cell, _ in found:
-        files.setdefault(cell.machine_key.key, {})[strip_markup(cell.build)] = (
-            f"{root_of(page)}{MAPS}/{cell.address}.json"
-        )
-    cell, drawn = found[0]
-    choices = offered(context)
-    opens = {**OPENS_WITH._asdict(), "machine": cell.machine_key.key, "build": strip_markup(cell.build)}
-    return fragment(
-        "choose_form.html",
-        files=files,
-        machines={each.machine_key.key: context.site.machine_name(each.machine_key) for each, _ in found},
-        opens={name.removesuffix("_us"): value for name, value in opens.items()},
-        selects=_selects(drawn, choices),
-        kinds={kind: KINDS[kind] for kind in choices.kinds},
-        answer=_rendered(context, cell, drawn, OPENS_WITH),
-    )
-
-
-def _selects(drawn: WorkMap, choices: Offered) -> dict[str, dict[str, list[tuple[int, str]]]]:
-    """Return what the selects offer as the page opens: measured values first, as choose.js keeps it."""
-    labels = {"tasks": "{:,}".format, "compute": _duration, "wait": _duration}
-    fields = {"tasks": "tasks", "compute": "compute_us", "wait": "wait_us"}
-    selects = {}
-    for name, label in labels.items():
-        groups: dict[str, list[tuple[int, str]]] = {"Measured": [], "Not measured": []}
-        for value in getattr(choices, name):
-            at = drawn.at(same_work(OPENS_WITH._replace(**{fields[name]: value})))
-            groups["Measured" if at else "Not measured"].append((value, label(value)))
-        selects[name] = {title: options for title, options in groups.items() if options}
-    return selects
-
-
-def _duration(duration_us: int) -> str:
-    return duration(duration_us) if duration_us else "not at all"
-
-
-def _rendered(context: SiteContext, cell: Result, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
-    """Render an answer: its sentences, and its table."""
-    runners = context.site.scenarios[SCENARIO].runners
-    found = answer(drawn, point, runners, clients_of(context.site, cell))
-    machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
-    runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    where = f"{work_words(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
-    said = fragment("choose_answer.html", answer=found)
-    return said, fragment("choose_models.html", answer=found, where=where, raw=quote(cell.file.path))
+    points = {at.point for drawn in measured_maps(context) for at in drawn.points}
+    kinds = [kind for kind in KINDS if kind in {point.kind for point in points}]
+    tasks, compute, wait = (sorted({point[1:][place] for point in points}) for place in range(3))
+    return Offered(kinds, tasks, compute, wait)
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the answers of each map, path and JSON: by setting, HTML or the setting of the same work."""
-    for cell, drawn in measured_maps(context):
-        points = [*offered(context).settings()]
-        measured = [_key(point) for point in points if drawn.at(same_work(point))]
-        answers = {
-            _key(point): _rendered(context, cell, drawn, point) if point == same_work(point) else _key(same_work(point))
-            for point in points
+    settings = [Point(*each) for each in product(*offered(context))] if measured_maps(context) else []
+    for drawn in measured_maps(context):
+        answers = _answers(context, drawn)
+        measured = [_key(point) for point in settings if drawn.at(same_work(point))]
+        html = {
+            _key(point): _rendered(answers, drawn, point) if point == same_work(point) else _key(same_work(point))
+            for point in settings
         }
-        yield f"{MAPS}/{cell.address}.json", json.dumps({"measured": measured, "answers": answers}, ensure_ascii=False)
+        yield (
+            f"{MAPS}/{drawn.result.address}.json",
+            json.dumps({"measured": measured, "answers": html}, ensure_ascii=False),
+        )
 
 
 def _key(point: Point) -> str:
     return "/".join(map(str, point))
 
 
-def small_form(context: SiteContext, page: str) -> Markup:
-    """Return a form that leads to the page; nothing without a map."""
-    if not measured_maps(context):
-        return Markup("")
-    choices = offered(context)
-    selects = {
-        "tasks": ("Tasks at once", OPENS_WITH.tasks, [(value, f"{value:,}") for value in choices.tasks]),
-        "compute": ("Each computes", OPENS_WITH.compute_us, [(us, _duration(us)) for us in choices.compute]),
-        "wait": ("Each waits", OPENS_WITH.wait_us, [(us, _duration(us)) for us in choices.wait]),
+def _answers(context: SiteContext, drawn: WorkMap) -> Answers:
+    return Answers(drawn, context.site.scenarios[SCENARIO].runners, clients_on(context.site, drawn.result))
+
+
+def _rendered(answers: Answers, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
+    """Render an answer: its sentences, and its table."""
+    found, cell = answers.at(point), drawn.result
+    machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
+    runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
+    foot = f"{work_words(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
+    table = fragment("choose_models.html", answer=found, foot=foot, raw=quote(cell.file.path))
+    return fragment("choose_answer.html", answer=found), table
+
+
+class ChooseFunctions:
+    """The functions of the page Choose, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._root = context, root_of(page)
+
+    def choose_form(self) -> Markup:
+        """Return the form with its first answer, and the addresses of the others; nothing without a map."""
+        maps = measured_maps(self._context)
+        if not maps:
+            return Markup("")
+        files: dict[str, dict[str, str]] = defaultdict(dict)
+        for drawn in maps:
+            cell = drawn.result
+            files[cell.machine_key.key][strip_markup(cell.build)] = f"{self._root}{MAPS}/{cell.address}.json"
+        first, choices = maps[0], offered(self._context)
+        opens = {name.removesuffix("_us"): value for name, value in OPENS_WITH._asdict().items()}
+        return fragment(
+            "choose_form.html",
+            files=files,
+            machines={drawn.result.machine_key.key: drawn.result.machine_name for drawn in maps},
+            opens={**opens, "machine": first.result.machine_key.key, "build": strip_markup(first.result.build)},
+            selects=_by_measured(first, choices),
+            kinds={kind: KINDS[kind] for kind in choices.kinds},
+            answer=_rendered(_answers(self._context, first), first, OPENS_WITH),
+        )
+
+    def choose_small(self) -> Markup:
+        """Return a form that leads to Choose; nothing without a map."""
+        if not measured_maps(self._context):
+            return Markup("")
+        options = _options(offered(self._context))
+        return fragment("choose_small.html", root=self._root, opens=OPENS_WITH, options=options)
+
+    def everyday_table(self) -> Markup:
+        """Return, for each everyday piece of work, what the map advises and what its own measurement found."""
+        site = self._context.site
+        rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
+        first = site.first(EVERYDAY) if rows else None
+        return fragment(
+            "everyday.html", rows=rows, cell=first and getattr(_map_on(self._context, first), "result", None)
+        )
+
+
+def _time(duration_us: int) -> str:
+    return duration(duration_us) if duration_us else "not at all"
+
+
+def _options(choices: Offered) -> dict[str, list[tuple[int, str]]]:
+    """Return what each select offers: values and their words."""
+    return {
+        "tasks": [(number, f"{number:,}") for number in choices.tasks],
+        "compute": [(us, _time(us)) for us in choices.compute],
+        "wait": [(us, _time(us)) for us in choices.wait],
     }
-    return fragment("choose_small.html", root=root_of(page), selects=selects)
 
 
-def rules(context: SiteContext, page: str) -> Markup:
-    """Return how often each rule of thumb is right, on each map."""
-    found = measured_maps(context)
-    rows = [(cell, each) for rule in RULES for cell, drawn in found if (each := score(drawn, rule))]
-    gap = next(filter(None, (untested(drawn) for _, drawn in found)), None)
-    return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap, root=root_of(page))
+def _by_measured(drawn: WorkMap, choices: Offered) -> dict[str, dict[str, list[tuple[int, str]]]]:
+    """Return the options as the page opens, measured values first, as choose.js keeps them."""
+    selects = {}
+    fields = {"tasks": "tasks", "compute": "compute_us", "wait": "wait_us"}
+    for name, options in _options(choices).items():
+        groups: dict[str, list[tuple[int, str]]] = {"Measured": [], "Not measured": []}
+        for value, words in options:
+            at = drawn.at(same_work(Point(**{**OPENS_WITH._asdict(), fields[name]: value})))
+            groups["Measured" if at else "Not measured"].append((value, words))
+        selects[name] = {title: each for title, each in groups.items() if each}
+    return selects
 
 
-def one_model(context: SiteContext, page: str) -> Markup:
-    """Return what it costs to use one model for all work, by each map that the page shows."""
-    views = [(cell, one_model_each(drawn), drawn) for cell, drawn in shown_maps(context)]
-    runners = context.site.scenarios[SCENARIO].runners
-    return fragment("one_model.html", views=views, runners=runners, root=root_of(page))
+def _map_on(context: SiteContext, cell: Result) -> WorkMap | None:
+    return next((drawn for drawn in measured_maps(context) if drawn.result.key == cell.key), None)
 
 
-def families(context: SiteContext, scenario: str) -> dict[str, str]:
-    """Return the family of each runner of *scenario*."""
-    return {name: runner.family for name, runner in context.site.scenarios[scenario].runners.items()}
+def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
+    """Return a row: what the map advises at the nearest point, and what measuring the work itself found."""
+    site, scenario = context.site, context.site.scenarios[EVERYDAY]
+    cell = site.first(EVERYDAY, case)
+    drawn = _map_on(context, cell) if cell else None
+    at = drawn.at(point) if drawn else None
+    keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
+    found = ranked(cell, keys, scenario.metrics[0]) if cell else []
+    names = {name: runner.words for name, runner in scenario.runners.items()}
+    best = list_names([names[each.runner] for each in found if each.is_best]) or NOT_MEASURED
+    perhaps = list_names([names[each.runner] for each in found if each.state == "undecided"])
+    slower = [(names[each.runner], each.behind.value) for each in found if each.behind and each.state == "behind"]
+    nearest = work_words(point)
+    models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
+    return {
+        "work": scenario.case_words(case),
+        "nearest": nearest.replace("compute", patterns.HASHES) if point.kind == "hashing" else nearest,
+        "computing": _computing(site, cell, case, point) if cell else "",
+        "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
+        "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
+        "slower": ", ".join(f"{name} {format_ratio(ratio)}" for name, ratio in slower),
+        "agrees": agreement(at, found),
+    }
+
+
+def agreement(at: MapPoint | None, found: Sequence[Standing]) -> str:
+    """Count the models that the map advises and that are best in the work itself; empty if either decides nothing."""
+    if at is None or at.is_undecided or not found:
+        return ""
+    if len(found) > 1 and all(each.is_best for each in found):
+        return "any would do"
+    tried = [each for each in found if each.runner in {AS_TRIED.get(name, name) for name in at.best}]
+    if not tried:
+        return "not tried"
+    if all(each.state == "undecided" for each in tried):
+        return "undecided"
+    right = sum(each.is_best for each in tried)
+    return f"{'yes' if right == len(tried) else 'in part' if right else 'no'} ({right} of {len(tried)})"
+
+
+def _computing(site: Results, cell: Result, case: str, point: Point) -> str:
+    """Compare how much work and point compute; empty unless they are far apart."""
+    scenario = site.scenarios[EVERYDAY]
+    loop = scenario.baseline_of(scenario.block_of(case))[1]
+    row = site.value(cell, EVERYDAY, case, loop, scenario.metrics[0].name)
+    computing_ns = point.tasks * point.compute_us * 1e3
+    if scenario.cases[case].parameters["wait_s"] or point.wait_us or not computing_ns or row is None or not row.number:
+        return ""
+    if 1 / FAR < computing_ns / row.number < FAR:
+        return ""
+    return patterns.COMPUTES_OTHERWISE.format(*(format_value(ns, "ns", 2) for ns in (computing_ns, row.number)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generate.data.selection import ResultKey
     from generate.data.table import Summary
     from generate.data.validation import Validation
-    from generate.pages.article_list import Article
+    from generate.pages.articles import Article
     from generate.pages.compare import Comparison
 
 

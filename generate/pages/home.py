@@ -1,195 +1,389 @@
-"""The pictures of home, each with the answers that the data choose. Pure."""
+"""The pictures of home, each with answers that the data choose, and those of the articles' cards."""
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from markupsafe import Markup
+
+from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
-from generate.pages.home_sentences import computes, shares, waits
+from generate.charts.work_map import SHORT, grid_of
+from generate.claims.marks import LETTERS, SYMBOLS
+from generate.data.work_map import MAIN_KIND, SCENARIO
+from generate.pages.articles import Bars, FrontMatterError, Lanes, Map, Rounds, Verdicts
+from generate.pages.maps import first_map
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, root_of
+from generate.pages.values import metric_named, scenario_named
+from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import describe_status
+from generate.words.numbers import (
+    NOT_MEASURED,
+    count_noun,
+    describe,
+    describe_briefly,
+    format_bounds,
+    format_estimate,
+    format_ratio,
+    outcome,
+)
+from generate.words.repeat import MAP_COMMAND, format_first_run
+from generate.words.units import DURATION, RATE
+from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from markupsafe import Markup
-
     from generate.data.estimates import Estimate
     from generate.data.selection import Result
     from generate.data.table import Summary
+    from generate.pages.articles import Article
     from generate.pages.context import SiteContext
     from runners.harness.contract import Metric
+    from runners.harness.record.model import Role
+
+COMPLETE = 0.9
+"""Share of a burst from which a delay is as long as all of it."""
+NEVER_AWAIT = "jobs that never await"
 
 
-class Place(NamedTuple):
-    """A bar."""
-
-    name: str
-    case: str
-    runner: str
-
-
-class Found:
-    """What one build has of a picture, and its counterpart without the GIL."""
-
-    def __init__(self, context: SiteContext, bars: Bars, cell: Result) -> None:
-        """Look up the bars in *cell*."""
-        self._site, self._bars, self.cell = context.site, bars, cell
-        self.free = context.site.without_gil(cell, bars.scenario)
-        metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
-        self._metrics: Mapping[str, Metric] = metrics
-
-    def row(self, place: int, of: Result | None = None) -> Summary | None:
-        """Return the summary of a bar."""
-        key = self._key(place)
-        return self._site.row(of or self.cell, key.scenario, key.case, key.runner, self._bars.metric)
-
-    def value(self, place: int, metric: str = "") -> Estimate | None:
-        """Return the value of a bar, or of its series in another metric."""
-        return self.cell.estimate(self._key(place), self._metrics[metric or self._bars.metric])
-
-    def ratio(self, place: int) -> Estimate | None:
-        """Return a bar over the first."""
-        return self.cell.ratio(self._key(place), self._key(0), self._metrics[self._bars.metric])
-
-    def without_gil(self, place: int, other: int) -> Estimate | None:
-        """Return a bar without the GIL over *other* with it."""
-        metric, runner = self._metrics[self._bars.metric], self._key(other).runner
-        return self.free.against_counterpart(self._key(place), metric, runner) if self.free else None
-
-    def _key(self, place: int) -> SeriesKey:
-        wanted = self._bars.places[place]
-        cases = (wanted.case, self._bars.quick.get(wanted.case, wanted.case))
-        having = (case for case in cases if self._site.case_rows(self.cell, self._bars.scenario, case))
-        return SeriesKey(self._bars.scenario, next(having, wanted.case), wanted.runner, "subject")
+def computes(bars: Measured) -> Iterable[str]:
+    """Answer what processes and threads do for work that computes, against a plain loop."""
+    loop, threads, processes = range(3)
+    yield patterns.HOME_PROCESSES.format(ratio=describe(bars.ratio(processes), DURATION))
+    yield takes("Threads", "take", bars.ratio(threads))
+    free = bars.without_gil(threads, loop)
+    if free is not None:
+        than_processes = bars.without_gil(threads, processes)
+        end = patterns.HOME_THAN_PROCESSES[outcome(than_processes)] if than_processes else "."
+        yield takes("Threads without the GIL", "take", free).removesuffix(".") + end
+    single = bars.without_gil(loop, loop)
+    if single is not None:
+        yield takes("Single-threaded code without the GIL", "takes", single)
 
 
-class Bars(NamedTuple):
-    """A picture of home."""
+def takes(name: str, verb: str, ratio: Estimate | None) -> str:
+    """Write "Threads take 1.1 times as long." or "Processes: 1.5 times as fast."."""
+    words = describe_briefly(ratio, DURATION)
+    longer = words.removeprefix("takes ")
+    return f"{name}: {words}." if longer == words else f"{name} {verb} {longer}."
+
+
+def waits(bars: Measured) -> Iterable[str]:
+    """Answer how many requests overlapping servers answer, against one at a time; they are not ranked."""
+    yield patterns.HOME_OVERLAPPING.format(ratio=together([bars.ratio(1), bars.ratio(2)]))
+    yield patterns.HOME_BLOCKING.format(ratio=describe_briefly(bars.ratio(3), RATE))
+
+
+def together(ratios: Sequence[Estimate | None]) -> str:
+    """Write several rates as one: "10 to 11 times as many per second"."""
+    known = [ratio for ratio in ratios if ratio]
+    if len(known) < len(ratios):
+        return NOT_MEASURED
+    if any(outcome(ratio) != "more" for ratio in known):
+        return "; ".join(describe_briefly(ratio, RATE) for ratio in known)
+    low, high = (format_ratio(end(ratio.value for ratio in known)) for end in (min, max))
+    return RATE.more.format(low if low == high else f"{low} to {high}")
+
+
+def shares(bars: Measured) -> Iterable[str]:
+    """Answer for how long a burst of jobs stops a loop, and for how long if it goes through a queue."""
+    burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
+    is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
+    pattern = patterns.HOME_WHOLE_BURST if is_complete else patterns.HOME_BURST
+    yield pattern.format(time=format_estimate(burst, "ns"))
+    yield patterns.HOME_QUEUE[outcome(ratio) if ratio else "less"].format(time=format_estimate(queue, "ns"))
+
+
+class HomePicture(NamedTuple):
+    """A picture of home: bars."""
 
     title: str
     scenario: str
-    places: Sequence[Place]
-    """The baseline first."""
+    bars: Mapping[str, tuple[str, str]]
+    """By name the case and the runner; the baseline first."""
     quick: Mapping[str, str]
     """What a quick run has in the place of a case."""
     metric: str
-    shows: str
+    caption: str
     article: str
-    answers: Callable[[Found], Iterable[str]]
+    answers: Callable[[Measured], Iterable[str]]
 
 
 PICTURES = (
-    Bars(
+    HomePicture(
         "It computes",
         "primes",
-        [
-            Place("a plain loop", "published", "sync_loop"),
-            Place("threads", "published", "thread_pool"),
-            Place("processes", "published", "process_pool"),
-            Place("coroutines", "published", "asyncio_naive"),
-        ],
+        {
+            "a plain loop": ("published", "sync_loop"),
+            "threads": ("published", "thread_pool"),
+            "processes": ("published", "process_pool"),
+            "coroutines": ("published", "asyncio_naive"),
+        },
         {},
         "elapsed_ns",
         "Time to test eight numbers in pure Python; shorter is better",
         "articles/cpu-work-beside-an-event-loop.md",
-        lambda found: computes(
-            found.ratio(2), found.ratio(1), [found.without_gil(1, 0), found.without_gil(1, 2), found.without_gil(0, 0)]
-        ),
+        computes,
     ),
-    Bars(
+    HomePicture(
         "It waits",
         "blocking_server",
-        [
-            Place("one request at a time (HTTPServer)", "tenth", "http_server_fair"),
-            Place("threads (ThreadingHTTPServer)", "tenth", "threading_server"),
-            Place("coroutines that await (Tornado)", "tenth", "tornado_awaiting"),
-            Place("coroutines that block (Tornado)", "tenth", "tornado_blocking"),
-        ],
+        {
+            "one request at a time (HTTPServer)": ("tenth", "http_server_fair"),
+            "threads (ThreadingHTTPServer)": ("tenth", "threading_server"),
+            "coroutines that await (Tornado)": ("tenth", "tornado_awaiting"),
+            "coroutines that block (Tornado)": ("tenth", "tornado_blocking"),
+        },
         {"tenth": "tenth, 60 requests"},
         "requests_per_s",
-        "Requests answered a second, with 12 clients at once, where each request waits 28 ms; longer is better",
+        "Requests answered a second, with 12 clients at once, if each request waits 28 ms; longer is better",
         "articles/a-server-that-blocks.md",
-        lambda found: waits([found.ratio(1), found.ratio(2)], found.ratio(3)),
+        waits,
     ),
-    Bars(
+    HomePicture(
         "It shares a loop",
         "heartbeat",
-        [
-            Place("without a queue", "published, jobs that never await, no limit", "task_burst"),
-            Place("a queue with 4 workers", "published, jobs that never await, 4 at once", "job_queue"),
-        ],
         {
-            "published, jobs that never await, no limit": "quarter, jobs that never await, no limit",
-            "published, jobs that never await, 4 at once": "quarter, jobs that never await, 4 at once",
+            "without a queue": (f"published, {NEVER_AWAIT}, no limit", "task_burst"),
+            "a queue with 4 workers": (f"published, {NEVER_AWAIT}, 4 at once", "job_queue"),
+        },
+        {
+            f"published, {NEVER_AWAIT}, {limit}": f"quarter, {NEVER_AWAIT}, {limit}"
+            for limit in ("no limit", "4 at once")
         },
         "heartbeat_worst_delay_ns",
         "Worst delay of an event loop when a burst of jobs that never await arrives; shorter is better",
         "articles/latency-the-heartbeat-and-the-queue.md",
-        lambda found: shares(found.value(0), found.value(0, "jobs_elapsed_ns"), found.value(1), found.ratio(1)),
+        shares,
     ),
 )
 
 
+class Measured:
+    """A picture's values on one build, and on its counterpart without the GIL. A bar is named by its place."""
+
+    def __init__(self, context: SiteContext, bars: HomePicture, cell: Result) -> None:
+        """Look up the bars in *cell*."""
+        self._site, self._bars, self.cell = context.site, bars, cell
+        self.free = context.site.without_gil(cell, bars.scenario)
+        self._metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
+        self._keys = [self._key(*place) for place in bars.bars.values()]
+
+    def _key(self, case: str, runner: str) -> SeriesKey:
+        scenario, cases = self._bars.scenario, (case, self._bars.quick.get(case, case))
+        having = (each for each in cases if self._site.case_rows(self.cell, scenario, each))
+        return SeriesKey(scenario, next(having, case), runner, "subject")
+
+    def rows(self, cell: Result | None) -> list[Summary | None]:
+        """Return the summary of each bar on a build."""
+        metric = self._bars.metric
+        places = [(key.scenario, key.case, key.runner) for key in self._keys]
+        return [self._site.row(cell, *place, metric) if cell else None for place in places]
+
+    def value(self, bar: int, metric: str = "") -> Estimate | None:
+        """Return the value of a bar, or of its series in another metric."""
+        return self.cell.estimate(self._keys[bar], self._metrics[metric or self._bars.metric])
+
+    def ratio(self, bar: int) -> Estimate | None:
+        """Return a bar over the first."""
+        return self.cell.ratio(self._keys[bar], self._keys[0], self._metrics[self._bars.metric])
+
+    def without_gil(self, bar: int, other: int) -> Estimate | None:
+        """Return a bar without the GIL over *other* with it."""
+        metric, runner = self._metrics[self._bars.metric], self._keys[other].runner
+        return self.free.against_counterpart(self._keys[bar], metric, runner) if self.free else None
+
+
+class HomeFunctions:
+    """The functions of home, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._root = context, root_of(page)
+
+    def home_pictures(self) -> Markup:
+        """Return the three pictures, each with its answers and a link to its article."""
+        return fragment("home_pictures.html", views=[self._view(bars) for bars in PICTURES], root=self._root)
+
+    def _view(self, bars: HomePicture) -> dict[str, object]:
+        """Return a picture with its answers; if it lacks a value, which and why."""
+        site = self._context.site
+        cell = site.first(bars.scenario) if bars.scenario in site.scenarios else None
+        if cell is None:
+            return {"bars": bars, "drawn": None, "lacking": ""}
+        measured = Measured(self._context, bars, cell)
+        rows, second = measured.rows(cell), measured.rows(measured.free)
+        drawn = [
+            Row(name, row.family or "sync", [*bars_of(row), *bars_of(other, is_second=True)])
+            for name, row, other in zip(bars.bars, rows, second, strict=True)
+            if row and row.value
+        ]
+        if len(drawn) < len(bars.bars):
+            without = [(name, row) for name, row in zip(bars.bars, rows, strict=True) if row and why_no_value(row)]
+            lacking = "; ".join(f"{name}: {describe_status(row.status)}" for name, row in without)
+            return {"bars": bars, "drawn": None, "lacking": lacking}
+        unit = next(row.unit for row in rows if row)
+        return {
+            "bars": bars,
+            "drawn": picture(drawn, unit, f"{bars.title}. {bars.caption}"),
+            "answers": [*bars.answers(measured)],
+            "cell": cell,
+            "lighter": describe_build(measured.free.build) if measured.free and any(second) else "",
+        }
+
+
+ROOM = 1.3
+"""The bars of a card are so many times shorter than a page's: their numbers need as much room on it."""
+MOST_PARTS = 5
+"""Of claims in a picture, a row of squares each."""
+
+
+class ArticleFunctions:
+    """The functions about articles, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page = context, page
+
+    def article_cards(self) -> Markup:
+        """Return the articles as cards: each with its picture, its question and its description."""
+        entries = [(article, _draw(self._context, article)) for article in self._context.articles]
+        return fragment("article_cards.html", entries=entries, root=root_of(self._page))
+
+    def opening_picture(self) -> Markup:
+        """Return the picture of the article's card, for below its title."""
+        article = next((each for each in self._context.articles if each.page == self._page), None)
+        return fragment("opening_picture.html", drawn=_draw(self._context, article) if article else Drawn())
+
+
 class Drawn(NamedTuple):
-    """A picture with its answers."""
+    """A picture with its caption; or the command that measures what it needs."""
 
-    answers: Sequence[str]
-    picture: Markup
-    builds: Sequence[str]
-    """In words: that of the bars, and that of the lighter ones if there are any."""
-    runs: int
-    cores: int
-
-
-def pictures(context: SiteContext, page: str) -> Markup:
-    """Return the three pictures, each with its answers and the way to its article."""
-    views = [(each, _drawn(context, each)) for each in PICTURES]
-    lacking = {each.scenario: _lacking(context, each) for each, drawn in views if not drawn}
-    return fragment("home_pictures.html", views=views, lacking=lacking, root=root_of(page))
+    svg: Markup = Markup()
+    caption: str = ""
+    families: Mapping[str, str] = MappingProxyType({})
+    """The families in it, by name the words for them."""
+    command: str = ""
 
 
-def _found(context: SiteContext, bars: Bars) -> Found | None:
-    known = bars.scenario in context.site.scenarios
-    cell = context.site.first(bars.scenario) if known else None
-    return Found(context, bars, cell) if cell else None
+def _draw(context: SiteContext, article: Article) -> Drawn:
+    shown = article.picture
+    try:
+        match shown:
+            case None:
+                return Drawn()
+            case Bars():
+                return _draw_bars(context, shown)
+            case Rounds():
+                return _draw_rounds(context, shown)
+            case Map():
+                return _draw_map(context, shown)
+            case Verdicts():
+                return _draw_verdicts(context)
+            case Lanes():
+                rows = [(name, family, written) for name, (family, *written) in shown.rows.items()]
+                words = f"{patterns.LANES}: {', '.join(shown.rows)}"
+                return Drawn(small.lanes(rows, words), patterns.LANES)
+    except UserError as error:
+        msg = f"{article.page}: picture: {error}"
+        raise FrontMatterError(msg) from error
 
 
-def _drawn(context: SiteContext, bars: Bars) -> Drawn | None:
-    """Draw a picture; None if it lacks a value."""
-    found = _found(context, bars)
-    if found is None:
-        return None
-    rows = [found.row(place) for place in range(len(bars.places))]
-    if any(row is None or row.value is None for row in rows):
-        return None
-    second = [found.row(place, found.free) if found.free else None for place in range(len(bars.places))]
-    drawn = [
-        Row(place.name, row.family or "sync", [*bars_of(row), *bars_of(other, is_second=True)])
-        for place, row, other in zip(bars.places, rows, second, strict=True)
-        if row
+def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
+    """Draw the values of the first result that has any."""
+    scenario = scenario_named(context.site, bars.scenario)
+    for runner, *cases in bars.rows.values():
+        for case in cases:
+            scenario_named(context.site, bars.scenario, case, runner)
+    metric = metric_named(scenario, bars.metric)
+    every = ((cell, _values(context, cell, bars, metric)) for cell in context.site.current[bars.scenario])
+    cell, values = next(((cell, values) for cell, values in every if any(values.values())), (None, {}))
+    if cell is None:
+        return Drawn(command=format_first_run(scenario, [case for _, *cases in bars.rows.values() for case in cases]))
+    free = context.site.without_gil(cell, bars.scenario) if bars.without_gil else None
+    second = _values(context, free, bars, metric) if free else {}
+    rows = [
+        Row(
+            name if row else f"{name}: no value",
+            scenario.runners[bars.rows[name][0]].family,
+            [*bars_of(row), *bars_of(second.get(name), is_second=True)],
+        )
+        for name, row in values.items()
     ]
-    unit = next(row.unit for row in rows if row)
-    shown = [found.cell, *filter(None, [found.free if any(second) else None])]
-    return Drawn(
-        answers=[*bars.answers(found)],
-        picture=picture(drawn, unit, f"{bars.title}. {bars.shows}"),
-        builds=[describe_build(each.build) for each in shown],
-        runs=len(found.cell.runs),
-        cores=found.cell.record.machine.usable_cores,
+    better = "" if metric.better == "neither" else f"; {metric.better} is better"
+    lighter = f"; lighter: {describe_build(free.build)}" if free else ""
+    caption = f"{metric.title}{better}. {describe_build(cell.build)}{lighter}"
+    written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
+    return Drawn(picture(rows, metric.unit, f"{caption}: {', '.join(written)}", room=ROOM), caption)
+
+
+def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
+    """Return the value of each row, in the first of its cases that has one."""
+
+    def value(runner: str, *cases: str) -> Summary | None:
+        each = (context.site.value(cell, bars.scenario, case, runner, metric.name) for case in cases)
+        return next(filter(None, each), None)
+
+    return {name: value(*place) for name, place in bars.rows.items()}
+
+
+def _draw_rounds(context: SiteContext, rounds: Rounds) -> Drawn:
+    scenario = scenario_named(context.site, rounds.scenario, rounds.case, rounds.runner)
+    cell, metric = context.site.first(rounds.scenario, rounds.case), scenario.metrics[0]
+    runner = scenario.runners[rounds.runner]
+
+    def values(role: Role) -> list[float]:
+        key = SeriesKey(rounds.scenario, rounds.case, rounds.runner, role)
+        return [*cell.newest.by_round(cell.newest.view.series.get(key), metric).values()] if cell else []
+
+    every = [(runner.words, runner.family, values("subject")), ("the same again", runner.family, values("control"))]
+    rows = [row for row in every if row[2]]
+    if cell is None or not rows:
+        return Drawn(command=format_first_run(scenario, [rounds.case]))
+    build, count = describe_build(cell.build), count_noun(len(rows[0][2]), "round")
+    caption = patterns.ROUNDS_PICTURE.format(metric=metric.title, rounds=count, build=build)
+    amounts = [amount for row in rows for amount in row[2]]
+    written = format_bounds(min(amounts), max(amounts), metric.unit)
+    return Drawn(small.dots(rows, metric.unit, f"{caption}: {written}"), caption)
+
+
+def _draw_map(context: SiteContext, shown: Map) -> Drawn:
+    drawn = first_map(context)
+    points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, shown.tasks)] if drawn else []
+    if drawn is None or not points:
+        return Drawn(command=MAP_COMMAND)
+    grid, runners = grid_of(points), context.site.scenarios[SCENARIO].runners
+    families = {name: runner.family for name, runner in runners.items()}
+
+    def mark(place: tuple[int, int]) -> small.Marked | None:
+        at = grid.points.get(place)
+        best = at.families(families) if at and not at.is_undecided else []
+        return small.Marked(best[0], is_tie=len(best) > 1) if best else None
+
+    rows = [[mark((compute_us, wait_us)) for wait_us in grid.wait_us] for compute_us in grid.compute_us]
+    tasks, build = count_noun(shown.tasks, "task"), describe_build(drawn.result.build)
+    caption = patterns.MAP_PICTURE.format(tasks=tasks, build=build)
+    marked = dict.fromkeys(each.family for row in rows for each in row if each)
+    named = {family: SHORT.get(family, family) for family in marked}
+    return Drawn(small.marks(rows, f"{caption}: {', '.join(named.values())}"), caption, named)
+
+
+def _draw_verdicts(context: SiteContext) -> Drawn:
+    cells = context.board.current_cells()
+    if len(cells) < 2:  # noqa: PLR2004 - one build can't differ
+        return Drawn(command='make report PYTHONS="3.13 3.14"')
+    differing = [each.part for each in context.board.differences(cells)]
+    parts = [part for part in differing if not part.written.depends_on][:MOST_PARTS]
+    if not parts:
+        return Drawn(caption=patterns.NOTHING_DIFFERS.format(builds=count_noun(len(cells), "build")))
+    verdicts = [[each.verdict for each in context.board.part_row(part, cells)] for part in parts]
+    rows = [[(LETTERS[verdict], SYMBOLS[verdict]) for verdict in row] for row in verdicts]
+    caption = patterns.VERDICTS_PICTURE.format(
+        first=describe_build(cells[0].build), last=describe_build(cells[-1].build)
     )
-
-
-def _lacking(context: SiteContext, bars: Bars) -> str:
-    """Say what became of the bars without a value, in short; empty if the scenario was not measured.
-
-    The scenario's page has the reason: here it would push the next picture off a phone's first screen.
-    """
-    found = _found(context, bars)
-    if found is None:
-        return ""
-    rows = [(place.name, found.row(number)) for number, place in enumerate(bars.places)]
-    return "; ".join(f"{name}: {describe_status(row.status)}" for name, row in rows if row and why_no_value(row))
+    return Drawn(small.squares(rows, f"{caption}: {', '.join(part.id for part in parts)}"), caption)

@@ -1,95 +1,250 @@
-"""The map as pictures and tables: the first on Choose, with and without the GIL; any other on its own page. Pure."""
+"""The map, which model is fastest for which work: its pictures and tables, its pages, and the functions about it.
+
+Choose shows the first map, with and without the GIL; each other one has a page of its own.
+"""
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from markupsafe import Markup
 
 from generate.charts.work_map import grid_of, picture
-from generate.data.map_rules import one_model_each
+from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.record_view import calibration_difference
-from generate.data.work_map import SCENARIO
-from generate.pages.choose import families, measured_maps, shown_maps
-from generate.pages.choose_answer import list_models
+from generate.data.selection import slug
+from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
 from generate.pages.pieces import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
 from generate.pages.templates import page as markdown
-from generate.words.builds import describe_optimisation
+from generate.words import patterns
+from generate.words.builds import describe_build, describe_optimisation
+from generate.words.names import list_names, strip_markup
+from generate.words.numbers import NOT_MEASURED, count_noun, describe, format_estimate, format_ratio
 from generate.words.repeat import MAP_COMMAND
+from generate.words.units import DURATION
+from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
+    from collections.abc import Iterable, Mapping
 
     from generate.data.selection import Result
     from generate.data.work_map import MapPoint, WorkMap
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Runner
 
-    Map = tuple[Result, WorkMap]
+    Runners = Mapping[str, Runner]
+
+MOST_NAMED = 3
+"""If more models are as fast as the best, the choice does not matter."""
+SHORT_NAMES = {"asyncio_tasks": "asyncio", "asyncio_uvloop": "asyncio on uvloop"}
+BOTH_LOOPS = "asyncio with or without uvloop"
 
 
-def pictures(context: SiteContext, page: str) -> Markup:
-    """Return the first map, with and without the GIL, and links to the others."""
-    shown, others = shown_maps(context), _others(context)
-    if not shown:
-        return not_drawn(MAP_COMMAND)
-    return fragment(
-        "work_map.html",
-        root=root_of(page),
-        shown=[_view(context, cell, each) for cell, each in shown],
-        others=[cell for cell, _ in others],
-        apart=[*filter(None, (_apart(one, other) for (one, _), (other, _) in pairwise(shown)))],
-    )
+@functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
+def measured_maps(context: SiteContext) -> list[WorkMap]:
+    """Return the maps, the one that pages begin with first."""
+    plain_builds = [each for each in context.site.current.get(SCENARIO, []) if not each.record.build.variant]
+    return [drawn for each in plain_builds if (drawn := work_map(each)).points]
+
+
+def first_map(context: SiteContext, *, gil: bool = True) -> WorkMap | None:
+    """Return the first map, or that of the same machine and release without the GIL; None without one."""
+    maps = measured_maps(context)
+    if gil or not maps or maps[0].result.record.build.free_threaded:
+        return next(iter(maps), None)
+    without = context.site.without_gil(maps[0].result, SCENARIO)
+    return next((drawn for drawn in maps if drawn.result is without), None)
+
+
+def shown_maps(context: SiteContext) -> list[WorkMap]:
+    """Return the maps on Choose: with and without the GIL."""
+    pair = (first_map(context, gil=gil) for gil in (True, False))
+    return list({drawn.result.key: drawn for drawn in pair if drawn}.values())
+
+
+def _others(context: SiteContext) -> list[WorkMap]:
+    shown = {drawn.result.key for drawn in shown_maps(context)}
+    return [drawn for drawn in measured_maps(context) if drawn.result.key not in shown]
+
+
+def model_names(names: Iterable[str], runners: Runners) -> list[str]:
+    """Return models as sentences name them; asyncio on both of its loops as one."""
+    models = [*names]
+    both = {"asyncio_tasks", "asyncio_uvloop"} <= {*models}
+    return list(dict.fromkeys(BOTH_LOOPS if both and n in SHORT_NAMES else short_name(n, runners) for n in models))
+
+
+def short_name(name: str, runners: Runners) -> str:
+    """Return a model as sentences name it."""
+    return SHORT_NAMES.get(name) or runners[name].words
+
+
+def list_models(names: Iterable[str], runners: Runners) -> str:
+    """List models in words."""
+    words = model_names(names, runners)
+    return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else list_names(words)
 
 
 def pages(context: SiteContext) -> dict[str, str]:
     """Return a page for each map that Choose does not show."""
-    return {
-        cell.map_page: markdown(
-            "map.md",
-            view=_view(context, cell, drawn),
-            measured_on=measured_on([cell], root_of(cell.map_page)),
-            models=one_model_each(drawn),
-            runners=context.site.scenarios[SCENARIO].runners,
-            root=root_of(cell.map_page),
-        )
-        for cell, drawn in _others(context)
-    }
+    made = {}
+    for drawn in _others(context):
+        path, cell = drawn.result.map_page, drawn.result
+        models, foot = one_model_each(drawn), measured_on([cell], root_of(path))
+        facts = {"view": _view(context, drawn), "models": models, "measured_on": foot, "root": root_of(path)}
+        made[path] = markdown("map.md", **facts, runners=context.site.scenarios[SCENARIO].runners)
+    return made
 
 
 def page_of(context: SiteContext, cell: Result) -> str:
-    """Return the page that has the map of *cell*, a path below docs/; empty if none has it."""
-    own = {other.key: other.map_page for other, _ in _others(context)}
-    on_choose = {other.key: "choose.md" for other, _ in shown_maps(context)}
+    """Return the page with the map of *cell*, a path below docs/; empty without one."""
+    own = {drawn.result.key: drawn.result.map_page for drawn in _others(context)}
+    on_choose = {drawn.result.key: "choose.md" for drawn in shown_maps(context)}
     return (own | on_choose).get(cell.key, "")
 
 
-def _others(context: SiteContext) -> list[Map]:
-    shown = {cell.key for cell, _ in shown_maps(context)}
-    return [(cell, drawn) for cell, drawn in measured_maps(context) if cell.key not in shown]
-
-
-def _view(context: SiteContext, cell: Result, drawn: WorkMap) -> dict[str, Any]:
-    of_runners, name = families(context, SCENARIO), cell.address
+def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
+    """Return what a map's pictures and tables show: a grid for each kind and number of tasks."""
     runners = context.site.scenarios[SCENARIO].runners
-    groups: dict[tuple[str, int], list[MapPoint]] = {}
-    for point in drawn.points:
-        groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
-    return {
-        "cell": cell,
-        "map": drawn,
-        "how": describe_optimisation(cell.record.build),
-        "grids": [
-            {
-                "kind": kind,
-                "tasks": tasks,
-                "picture": picture(grid_of(points), of_runners, f"map-{name}-{kind}-{tasks}"),
-                "rows": [(at, list_models(at.best, runners), list_models(at.undecided, runners)) for at in points],
-            }
-            for (kind, tasks), points in groups.items()
-        ],
-    }
+    grids: dict[tuple[str, int], list[MapPoint]] = {}
+    for at in drawn.points:
+        grids.setdefault((at.point.kind, at.point.tasks), []).append(at)
+    views = [
+        {
+            "kind": kind,
+            "tasks": tasks,
+            "picture": _picture(runners, points, f"map-{drawn.result.address}-{kind}-{tasks}"),
+            "rows": [(at, list_models(at.best, runners), list_models(at.undecided, runners)) for at in points],
+        }
+        for (kind, tasks), points in grids.items()
+    ]
+    return {"cell": drawn.result, "map": drawn, "how": describe_optimisation(drawn.result.record.build), "grids": views}
 
 
-def _apart(one: Result, other: Result) -> str:
-    """Describe how the work of two maps differs; empty if it does not."""
-    return calibration_difference(one.record.run.calibration, other.record.run.calibration)
+def _picture(runners: Runners, points: list[MapPoint], name: str) -> Markup:
+    return picture(grid_of(points), {model: runner.family for model, runner in runners.items()}, name)
+
+
+class MapFunctions:
+    """The functions about the map, for one page; with `gil=False` about the map without the GIL."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page, self._root = context, page, root_of(page)
+        self._runners: Runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
+
+    def choose_pictures(self) -> Markup:
+        """Return the maps of Choose as pictures and tables, and links to the others."""
+        shown = shown_maps(self._context)
+        if not shown:
+            return not_drawn(MAP_COMMAND)
+        calibrations = [drawn.result.record.run.calibration for drawn in shown]
+        return fragment(
+            "work_map.html",
+            root=self._root,
+            shown=[_view(self._context, drawn) for drawn in shown],
+            others=[drawn.result for drawn in _others(self._context)],
+            apart=[*filter(None, (calibration_difference(one, other) for one, other in pairwise(calibrations)))],
+        )
+
+    def one_model_table(self) -> Markup:
+        """Return what it costs to use one model for all work, for each map on Choose."""
+        views = [(drawn.result, one_model_each(drawn), drawn) for drawn in shown_maps(self._context)]
+        return fragment("one_model.html", views=views, runners=self._runners)
+
+    def rules_table(self) -> Markup:
+        """Return how often each rule of thumb is right, on each map."""
+        maps = measured_maps(self._context)
+        rows = [(drawn.result, each) for rule in RULES for drawn in maps if (each := score(drawn, rule))]
+        gap = next(filter(None, map(untested, maps)), None)
+        return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap)
+
+    def socket_table(self) -> Markup:
+        """Return the points at which tasks wait for sockets, next to those at which they wait for timers."""
+        baseline, drawn = self._context.site.scenarios[SCENARIO].baseline, first_map(self._context)
+        sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
+        pairs = [(drawn and drawn.at(at.point._replace(kind=MAIN_KIND)), at) for at in sockets]
+        rows = [
+            (at.point, [(list_models(each.best, self._runners), each.standing(baseline)) for each in (timers, at)])
+            for timers, at in pairs
+            if timers
+        ]
+        return fragment("map_sockets.html", rows=rows, baseline=self._runners[baseline].words)
+
+    def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
+        """Return the picture of the map for so many tasks that wait for timers. `map_picture(1_000)`."""
+        drawn = first_map(self._context, gil=gil)
+        points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, tasks)] if drawn else []
+        if not points:
+            return not_drawn(MAP_COMMAND)
+        name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
+        return Markup('<figure class="map" data-search-exclude><figcaption>{}, {}</figcaption>{}</figure>').format(
+            count_noun(tasks, "task"), self.map_build(gil=gil), _picture(self._runners, points, name)
+        )
+
+    def map_build(self, *, gil: bool = True) -> str:
+        """Name the build of the map. `map_build()`: "CPython 3.14.7"."""
+        drawn = first_map(self._context, gil=gil)
+        return describe_build(drawn.result.build) if drawn else NOT_MEASURED
+
+    def map_measured_on(self) -> Markup:
+        """Return the foot of an answer from the map: its builds, machine and runs."""
+        return measured_on([drawn.result for drawn in shown_maps(self._context)], self._root)
+
+    def best_by_family(self, *, gil: bool = True) -> str:
+        """Count the points at which each family has a best model: "asyncio at 50 of 66 points, threads at 21"."""
+        drawn = first_map(self._context, gil=gil)
+        points, families = judged_points(drawn) if drawn else [], {n: r.family for n, r in self._runners.items()}
+        counts = Counter(name for at in points for name in {family_at(at.point, model, families) for model in at.best})
+        if not counts:
+            return NOT_MEASURED
+        (family, most), *others = counts.most_common()
+        rest = "".join(f", {name} at {number}" for name, number in others)
+        return f"{family} at {most} of {count_noun(len(points), 'point')}{rest}"
+
+    def points_at_best(self, runner: str) -> str:
+        """Count the points at which a model is best. `points_at_best("threads")`: "0 of 54 points"."""
+        select(self._runners, [runner], f"runner of {SCENARIO}")
+        drawn = first_map(self._context)
+        own = next((each for each in one_model_each(drawn) if each.runner == runner), None) if drawn else None
+        return f"{own.best} of {count_noun(own.points, 'point')}" if own else NOT_MEASURED
+
+    def computing_gap(self, end: Literal["least", "most"]) -> str:
+        """Write an end of the untested gap around our own rule's bound. `computing_gap("least")`: "0.1 s"."""
+        drawn = first_map(self._context)
+        gap = untested(drawn) if drawn else None
+        return str(getattr(gap, end)) if gap else NOT_MEASURED
+
+    def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True) -> str:
+        """Name the best models at a point. `fastest_at(1_000, 0, 100_000)`: "asyncio or gevent greenlets (104 ms)"."""
+        at = self._at(tasks, compute_us, wait_us, gil=gil)
+        if at is None or not at.best:
+            return NOT_MEASURED
+        names = model_names(at.best, self._runners)
+        time = format_estimate(at.measured[0].estimate, "ns")
+        if len(names) > MOST_NAMED:
+            return patterns.ANY_MODEL.format(count=len(names), time=time)
+        perhaps = list_names(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
+        pattern = patterns.FASTEST_MODELS_PERHAPS if perhaps else patterns.FASTEST_MODELS
+        return pattern.format(models=list_names(names, "or"), time=time, perhaps=perhaps)
+
+    def behind_at(self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True) -> str:
+        """Compare a model with the fastest at a point. `behind_at("threads", 1_000, 0, 100_000)`."""
+        select(self._runners, [runner], f"runner of {SCENARIO}")
+        at = self._at(tasks, compute_us, wait_us, gil=gil)
+        own, fastest = (at.standing(runner), at.measured[0].estimate) if at else (None, None)
+        if own is None or fastest is None:
+            return NOT_MEASURED
+        if own.is_best:
+            return patterns.AS_FAST_AS_ANY
+        if own.bound_ns:
+            return patterns.AT_LEAST_AS_LONG.format(ratio=format_ratio(own.bound_ns / fastest.value))
+        return describe(own.behind, DURATION) if own.behind else strip_markup(own.reason)
+
+    def _at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool) -> MapPoint | None:
+        drawn = first_map(self._context, gil=gil)
+        return drawn.at(Point(MAIN_KIND, tasks, compute_us, wait_us)) if drawn else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from generate.words.front_matter import front_matter, place_of
+from generate.pages.articles import front_matter, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,14 +55,14 @@ def _is_listed(path: str) -> bool:
     return path.endswith(".md") and path not in HIDDEN and path.count("/") <= 1
 
 
-def _facts(path: str, text: object) -> dict[str, str]:
+def _facts(path: str, text: object) -> dict[str, Any]:
     """Return a page's front matter, completed by the place of its folder."""
     folder = path.rpartition("/")[0]
     group, section = FOLDERS.get(folder, (folder.replace("-", " ").capitalize(), ""))
-    return {"group": group, "section": section, **(front_matter(text) if isinstance(text, str) else {})}
+    return {"group": group, "section": section, **(front_matter(text, path) if isinstance(text, str) else {})}
 
 
-def _order(path: str, facts: Mapping[str, str]) -> tuple[bool, int, list[str | int]]:
+def _order(path: str, facts: Mapping[str, Any]) -> tuple[bool, int, list[str | int]]:
     """Order a folder's own page first, then by place, and W2.md before W10.md."""
     numbered = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
     return not path.endswith("/index.md"), place_of(path, facts), numbered

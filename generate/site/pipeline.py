@@ -18,8 +18,7 @@ from generate.data.read import load
 from generate.data.results import Results
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
-from generate.pages import article_list, board, choose, data, machines_and_builds, maps, scenario
-from generate.pages import render as hand_written
+from generate.pages import articles, board, choose, data, hand_written, machines_and_builds, maps, scenario
 from generate.pages.context import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
@@ -92,7 +91,7 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
         validation.read(docs),
         records,
         site.table,
-        article_list.read(docs),
+        articles.read(docs),
         options.repository,
     )
 

@@ -159,5 +159,76 @@ CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured
 POOLS_MADE = "{size} (made {count:,} times)"
 
 # --- pages: home, choose, everyday, articles, claims ---
+HELP = {
+    "better": "help",
+    "undecided": "may help",
+    "not better": "do not help",
+    "not measured": "were not measured",
+}
+RATIO_ON_BUILD = "on {build} {ratio}"
+RELEASE_DIFFERS = "{versions} differs from {usual}."
+RELEASES_DIFFER = "{versions} differ from {usual}."
+RELEASES_ALIKE = "No other release is seen to differ from {usual}."
+RELEASE_DECIDES = "How it compares with “{baseline}” depends on the release."
+SAME_ANSWER = "The answer stays the same: against “{baseline}”, with {usual}, {ratio}."
+OTHER_PACKAGES = "Other packages differ too: {packages}."
+OTHER_PACKAGES_ON = "On {builds} packages differ too: {packages}."
+BUSY_LOAD = (
+    "The load generator used up to {most} of a core ({builds}): near its limit of {limit} servers look alike, so a"
+    " ratio may be too near 1."
+)
+
+FASTEST_MODELS = "{models} ({time})"
+FASTEST_MODELS_PERHAPS = "{models} ({time}); perhaps {perhaps}"
+ANY_MODEL = "any of {count} models: take the simplest ({time})"
+AS_FAST_AS_ANY = "as fast as any"
+AT_LEAST_AS_LONG = "by arithmetic at least {ratio} times as long"
+TAKES_AS_LONG = "{} (takes {} times as long)"
+
+CHOOSE_FASTEST = "Fastest: {models}."
+CHOOSE_ANY = "Any of these: {models}. Take the simplest."
+CHOOSE_UNDECIDED = "Undecided: {why}. Lowest: {models}."
+CHOOSE_PERHAPS = "Perhaps as fast: {models}."
+CHOOSE_SLOWER = "Slower: {models}."
+CHOOSE_TOO_SMALL = "Too small by default: {pools}."
+CHOOSE_TOO_SLOW = "Too slow by arithmetic: {models}."
+CHOOSE_CLIENTS = "With real HTTP clients, compared with threads: {ratios}."
+CHOOSE_CLIENTS_DIFFER = "The order differs with real HTTP clients, compared with threads: {ratios}."
+CHOOSE_SOCKETS = "With sockets of a local server instead of timers: {models}."
+CHOOSE_NOTHING = "Not measured."
+CHOOSE_LEAVES = "Not measured. Arithmetic leaves {models}."
+CHOOSE_LEAST = "No model takes less than {time} on {cores}."
+CHOOSE_NEARBY = "{how}: {work}: {models}, {time}"
+LONGER_WAITS = "Longer waits were not measured; what a model adds to them should be much the same."
+WORKS_AS = "as {model}: nothing to compute"
+BOUND_IN_TURN = "at least {time}: one after the other"
+BOUND_BY_POOL = "at least {time}: {room} at a time by default"
+HASHES = "hash (in C, without the GIL)"
+BEST_AND_PERHAPS = "{best}; perhaps {perhaps}"
+COMPUTES_OTHERWISE = "{} of computing in all; this work takes {} in a plain loop"
+
+HOME_PROCESSES = "Processes, against a plain loop: {ratio}."
+HOME_THAN_PROCESSES = {
+    "less": ", faster than processes with it.",
+    "undecided": ", perhaps faster than processes with it.",
+    "same": ", no faster than processes with it.",
+    "more": ", no faster than processes with it.",
+}
+HOME_OVERLAPPING = "Threads or coroutines that await, against one request at a time: {ratio}."
+HOME_BLOCKING = "Coroutines with a blocking call: {ratio}."
+HOME_BURST = "Without a queue the loop stops for {time}."
+HOME_WHOLE_BURST = "Without a queue the loop stops for {time}: as long as the entire burst."
+HOME_QUEUE = {
+    "less": "With a queue and four workers, for {time}.",
+    "undecided": "With a queue and four workers: undecided.",
+    "same": "With a queue and four workers: no shorter.",
+    "more": "With a queue and four workers: no shorter.",
+}
+
+LANES = "Filled: it computes; outlined: it waits"
+ROUNDS_PICTURE = "{metric}: the {rounds} of one run, and as many of the same code. {build}"
+MAP_PICTURE = "Who is fastest for {tasks}: to the right each waits longer, downwards it computes more. {build}"
+NOTHING_DIFFERS = "No claim holds on one of {builds} and not on another"
+VERDICTS_PICTURE = "Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
 
 # --- downloads ---

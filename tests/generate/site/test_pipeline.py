@@ -9,7 +9,7 @@ from factory import REFERENCE, Plan, build
 from sample_site import BUNDLE, DOCS, HERE, letters, put
 
 from generate.data.files import RawFile
-from generate.pages.render import PageError
+from generate.pages.hand_written import PageError
 from generate.site import pipeline
 
 if TYPE_CHECKING:

@@ -1,0 +1,135 @@
+"""The articles, as their front matter describes them.
+
+Read from docs/articles/; nothing lists them. `picture` is optional: it is shown on the article's card and below its
+title, and its `kind` is one of the classes below.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import msgspec
+import yaml
+
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from generate.claims.model import Claim
+
+FOLDER = "articles"
+Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
+LAST = 1000
+"""The place of a page that names none."""
+_FRONT_MATTER = re.compile(r"---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
+_TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
+_CITED = re.compile(r"""\w\("([A-Z]\d+(?:\.\d+)?)""")
+
+
+class FrontMatterError(UserError):
+    """A page's first lines are not what they must be."""
+
+
+def front_matter(text: str, page: str) -> dict[str, Any]:
+    """Return a page's front matter, empty without any. Raises FrontMatterError with the page's path."""
+    block = _FRONT_MATTER.match(text)
+    try:
+        facts = yaml.safe_load(block[1]) if block else {}
+    except yaml.YAMLError as error:
+        msg = f"{page}: front matter: {' '.join(str(error).split())}"
+        raise FrontMatterError(msg) from error
+    return facts if isinstance(facts, dict) else {}
+
+
+def place_of(page: str, facts: Mapping[str, Any]) -> int:
+    """Return the place of a page in its group; one that names none comes last. Raises FrontMatterError."""
+    place = facts.get("place", LAST)
+    if not isinstance(place, int) or place < 0:
+        msg = f"{page}: place: {place!r} is no whole number"
+        raise FrontMatterError(msg)
+    return place
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+    """What a picture shows; its `kind` is the name of the class."""
+
+
+class Bars(Kind, frozen=True):
+    """Some values of the first result, a bar each."""
+
+    scenario: str
+    rows: dict[str, Words]
+    """By its name on the card, the runner and its cases: the first case that was measured counts."""
+    metric: str = ""
+    """By default the scenario's first."""
+    without_gil: bool = False
+    """Whether a lighter bar shows the same release without the GIL."""
+
+
+class Rounds(Kind, frozen=True):
+    """One runner's rounds and those of its control, a dot each."""
+
+    scenario: str
+    case: str
+    runner: str
+
+
+class Map(Kind, frozen=True):
+    """Who is fastest at each point of the map, for so many tasks."""
+
+    tasks: int
+
+
+class Verdicts(Kind, frozen=True):
+    """The claims on which the builds of the first machine differ, a square a build."""
+
+
+class Lanes(Kind, frozen=True):
+    """Who runs and who waits: nothing that was measured."""
+
+    rows: dict[str, Words]
+    """By its name on the card, a family, and lanes with a letter a step: r runs, w waits."""
+
+
+class Article(NamedTuple):
+    """One article."""
+
+    page: str
+    """Its path below docs/."""
+    title: str
+    description: str
+    picture: Bars | Rounds | Map | Verdicts | Lanes | None
+    cites: frozenset[str] = frozenset()
+    """The claims and sources that it names."""
+
+
+def read(docs: Path) -> list[Article]:
+    """Read the articles below *docs*, in the order of the navigation. Raises FrontMatterError, which names the file."""
+    articles = []
+    for path in sorted((docs / FOLDER).glob("*.md")):
+        text, page = path.read_text(encoding="utf-8"), f"{FOLDER}/{path.name}"
+        facts = front_matter(text, page)
+        articles.append(("group" in facts, place_of(page, facts), _article(page, text, facts)))
+    return [article for *_, article in sorted(articles, key=lambda each: each[:2])]
+
+
+def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
+    title = _TITLE.search(text)
+    if title is None:
+        msg = f"{page}: it has no title: a line that begins with one # and a space"
+        raise FrontMatterError(msg)
+    try:
+        shown = msgspec.convert(facts.get("picture"), Bars | Rounds | Map | Verdicts | Lanes | None)
+    except msgspec.ValidationError as error:
+        msg = f"{page}: picture: {error}"
+        raise FrontMatterError(msg) from error
+    return Article(page, title[1], str(facts.get("description", "")), shown, frozenset(_CITED.findall(text)))
+
+
+def article_about(articles: Iterable[Article], claim: Claim) -> Article | None:
+    """Return the first article that names *claim*, else the first that names its source."""
+    every = [*articles]
+    return next((each for name in (claim.id, claim.source) for each in every if name in each.cites), None)

@@ -1,0 +1,306 @@
+"""The functions of hand-written pages about claims and sources, and the page of a source that has none by hand."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generate.claims.hypotheses import metric_of
+from generate.claims.model import MistakeError, is_quoted
+from generate.claims.sentences import describe_contradiction, describe_printed, describe_verdict
+from generate.data.estimates import DECIDED
+from generate.data.gate_rules import BUSY_LOAD_SHARE
+from generate.pages.board import LEGEND, board
+from generate.pages.pieces import how_they_were_built
+from generate.pages.scenario import overview_case, titles
+from generate.pages.templates import fragment, root_of
+from generate.pages.templates import page as markdown
+from generate.words import patterns
+from generate.words.builds import describe_build
+from generate.words.names import is_free_threaded, list_names, list_names_briefly, strip_markup
+from generate.words.numbers import NOT_MEASURED, format_share, format_with_range
+from runners.harness.catalogue.scenarios import select
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.judge import PartVerdict
+    from generate.claims.marks import ClaimVerdict
+    from generate.claims.model import Claim, Part, Table, TableCell
+    from generate.data.selection import Result
+    from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+
+DIFFERING = ("free_threaded", "gil", "with_gil")
+"""Which builds differ, by how many of the two verdicts builds with the GIL have: none, one or both."""
+SURPRISES = 5
+MOST_OF_A_SOURCE = 2
+
+
+def source_page(context: SiteContext, source: str) -> str:
+    """Return the page of a source for which none is written by hand."""
+    claims = context.board.claims
+    scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
+    has_claims = bool(context.board.claims_from(source)) or any(f.source == source for f in context.board.faults)
+    return markdown(
+        "source.md",
+        id=source,
+        functions=ClaimFunctions(context, f"claims/{source}.md"),
+        source=claims.sources[source],
+        is_quoted=is_quoted(source),
+        has_claims=has_claims,
+        has_tables=bool(claims.tables.get(source)),
+        scenarios=scenarios,
+        answers=[] if has_claims else [_in_short(context, scenario) for scenario in scenarios],
+    )
+
+
+def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
+    """Return a scenario's question, and what its overview case found."""
+    case = overview_case(context.site, scenario.name)
+    cell = context.site.first(scenario.name, case)
+    found = next(iter(titles(context, scenario.name, case)), "")
+    return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
+
+
+class ClaimFunctions:
+    """The functions about claims, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page, self._root = context, page, root_of(page)
+        self._board, self._claims = context.board, context.board.claims
+        self._first = next((cell.key for cell in context.site.cells()), None)
+        """What pages begin with."""
+
+    def board(self) -> Markup:
+        """Return the board of verdicts: a row a claim, a square a build."""
+        return board(self._context, self._page)
+
+    def verdict(self, claim: str) -> str:
+        """Return the verdict on a claim or a part of it. `verdict("S4.2c")`: "holds (undecided on 3.11)"."""
+        return self._board.answer(claim) or NOT_MEASURED
+
+    def claim_list(self, *, quoted: bool = False) -> Markup:
+        """Return a list of the claims of all sources; with *quoted* the widely quoted ones, with their sources."""
+        claims = [claim for claim in self._claims.claims if is_quoted(claim.source) is quoted]
+        shown = [cell for cell in self._board.cells if cell == self._first]
+        return fragment(
+            "claim_list.html",
+            claims=claims,
+            cited={claim.source: self._claims.sources[claim.source] for claim in claims if quoted},
+            answers={claim.id: self.verdict(claim.id) for claim in claims},
+            marks={claim.id: each.marks for claim in claims for each in self._board.row(claim, shown)},
+            build=shown[0].build if shown else "",
+            legend=LEGEND,
+            root=self._root,
+        )
+
+    def differences(self) -> Markup:
+        """Return the claims with different verdicts on the builds of the first machine, by which builds differ."""
+        cells = self._board.current_cells()
+        found: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
+        for each in self._board.differences(cells):
+            found[DIFFERING[each.verdicts_with_gil]].append((each.part, self._board.part_answer(each.part, cells)))
+        has_free = any(is_free_threaded(cell.build) for cell in cells)
+        return fragment(
+            "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=found, root=self._root
+        )
+
+    def surprises(self) -> Markup:
+        """Return the claims that are refuted most clearly on the first build, at most two of a source."""
+        of_cell = [verdict for verdict in self._board.verdicts.values() if verdict.cell == self._first]
+        counts: Counter[str] = Counter()
+        chosen: list[Refuted] = []
+        for each in most_refuted(of_cell):
+            counts[each.first.part.claim.source] += 1
+            if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
+                chosen.append(each)
+        is_measured = any(part.evidence for verdict in of_cell for part in verdict.parts)
+        return fragment(
+            "surprises.html",
+            entries=chosen[:SURPRISES],
+            describe=describe_verdict,
+            is_measured=is_measured,
+            root=self._root,
+        )
+
+    def verdicts(self, source: str) -> Markup:
+        """Return every claim of a source: its words, what was measured, its bounds, and a card for each build."""
+        board, judged = self._board, {*self._board.current_cells()}
+        return fragment(
+            "source_verdicts.html",
+            claims=[self._entry(claim) for claim in board.claims_from(self._known(source))],
+            faults=[fault for fault in board.faults if fault.source == source],
+            built=how_they_were_built(each for each in self._context.site.cells() if each.key in judged),
+            root=self._root,
+            contradiction=describe_contradiction,
+            machine_name=self._context.site.machine_name,
+            describe=describe_verdict,
+        )
+
+    def _entry(self, claim: Claim) -> dict[str, object]:
+        """Return a claim with its parts and cards: the first build's card, then the newest.
+
+        Builds on which none of it was measured are named once, below its parts.
+        """
+        board, cells = self._board, self._board.current_cells()
+        row, parts = board.row(claim, cells), board.parts[claim.id]
+        by_build = [*reversed(row)]  # the newest first
+        by_build.sort(key=lambda verdict: verdict.cell != self._first)
+        unmeasured = [each for each in by_build if not any(part.evidence for part in each.parts)]
+        return {
+            "claim": claim,
+            "printed": _without_repetition(dict.fromkeys(map(describe_printed, parts))),
+            "parts": [
+                {
+                    "part": part,
+                    "answer": board.part_answer(part, cells),
+                    "load": _load_note(board.part_row(part, cells)),
+                    "finding": board.finding(part.id, self._first),
+                }
+                for part in parts
+            ],
+            "answer": board.answer(claim.id),
+            "packages": _other_packages(verdict for each in row for verdict in each.parts),
+            "measured": [each for each in by_build if each not in unmeasured],
+            "unmeasured": unmeasured,
+            "why_unmeasured": _why_unmeasured(unmeasured),
+        }
+
+    def remeasured(self, source: str) -> Markup:
+        """Return the tables of a source: what it printed, and next to it what we measured."""
+        tables = self._claims.tables.get(self._known(source), ())
+        measured = [(table, self._results_of(table)) for table in tables]
+        cells = {cell.key: cell for _, found in measured for _, cell in found}
+        return fragment(
+            "source_tables.html",
+            tables=measured,
+            measured=self._measured,
+            shared=next(iter(cells.values())) if len(cells) == 1 else None,
+            is_measured=bool(cells),
+            cited=self._claims.sources[source],
+        )
+
+    def _results_of(self, table: Table) -> list[tuple[str, Result]]:
+        """Return the results behind a source's table, each once, with the scenarios' titles."""
+        site, cells, names = self._context.site, {}, defaultdict(list)
+        for figure in (figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios):
+            if cell := site.first(figure.scenario, figure.case):
+                cells[cell.key] = cell
+                names[cell.key].append(site.scenarios[figure.scenario].title)
+        return [(list_names([*dict.fromkeys(names[key])]), cell) for key, cell in cells.items()]
+
+    def _measured(self, figure: TableCell) -> str:
+        """Return what was measured for a figure of the source; empty if it names no scenario."""
+        if not figure.scenario:
+            return ""
+        site = self._context.site
+        try:
+            metric = metric_of(figure, site.scenarios).name
+        except MistakeError:  # the board reports it
+            return NOT_MEASURED
+        first = site.first(figure.scenario, figure.case)
+        row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None
+        if row is None:
+            return NOT_MEASURED
+        return format_with_range(row.value, row.unit) if row.value else strip_markup(row.reason or row.status)
+
+    def source(self, name: str) -> str:
+        """Return how a source is cited. `source("S1")`."""
+        return self._claims.citation(self._known(name))
+
+    def source_list(self) -> Markup:
+        """Return a Markdown table of the sources, without the widely quoted, each with a link to its page."""
+        row = Markup("| {} | [{}]({}.md) |")
+        sources = {name: source for name, source in self._claims.sources.items() if not is_quoted(name)}
+        rows = [row.format(self.source(name), source.subject, name) for name, source in sources.items()]
+        return Markup("\n").join([Markup("| source | re-measured |"), Markup("|---|---|"), *rows])
+
+    def _known(self, source: str) -> str:
+        """Return the id of a source. Raises UnknownNameError, which lists the known ones."""
+        return select(self._claims.sources, [source], "source")[0]
+
+
+def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
+    verdicts = {part.verdict for verdict in row for part in verdict.counting_parts}
+    return " or ".join(words for words in ("not measured", "does not apply") if words in verdicts)
+
+
+def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
+    """Name the builds that decide by other versions of packages than the reference build, with these versions."""
+    others: dict[str, set[str]] = defaultdict(set)
+    for verdict in verdicts:
+        if verdict.evidence and verdict.verdict in DECIDED:
+            view = verdict.evidence.newest.view
+            series = filter(None, map(view.series.get, verdict.evidence.hypothesis.series))
+            others[verdict.cell.build].update(*((view.other_versions(each) or "").split("; ") for each in series))
+    builds: dict[str, list[str]] = defaultdict(list)
+    for build, names in others.items():
+        if different := "; ".join(sorted(filter(None, names))):
+            builds[different].append(describe_build(build))
+    return [
+        patterns.OTHER_PACKAGES_ON.format(builds=list_names_briefly(named), packages=names)
+        for names, named in builds.items()
+    ]
+
+
+def _load_note(row: Iterable[PartVerdict]) -> str:
+    """Name the builds whose load generator was busy enough to be part of the measurement; empty without any."""
+    shares = {
+        describe_build(verdict.cell.build): share
+        for verdict in row
+        if verdict.evidence and verdict.verdict in DECIDED and (share := verdict.evidence.load_share)
+    }
+    if not shares:
+        return ""
+    most, limit = format_share(max(shares.values())), format_share(BUSY_LOAD_SHARE)
+    return patterns.BUSY_LOAD.format(most=most, builds=list_names_briefly([*shares]), limit=limit)
+
+
+def _without_repetition(words: Collection[str]) -> list[str]:
+    """Leave out what is empty or the beginning of another."""
+    return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
+
+
+class Refuted(NamedTuple):
+    """A claim that does not hold, at least in part."""
+
+    in_part: bool
+    first: PartVerdict
+    """The first of its parts, as the source has them, that does not hold."""
+
+
+def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
+    """Return the refuted claims: those that fail in all parts first, then by how far they miss their bound.
+
+    Left out is what depends on us: our own questions, a bound or grid of ours, a rule's share of our map's points, and
+    another set-up than the source's printed figures have if the claim holds in that.
+    """
+    refuted = []
+    for verdict in verdicts:
+        parts = [each for each in verdict.counting_parts if not _depends_on_us(each.part.written)]
+        if any(part.verdict == "holds" and part.part.written.printed for part in parts):
+            parts = [part for part in parts if part.part.written.printed]
+        if first := next((part for part in parts if part.verdict == "does not hold"), None):
+            refuted.append(Refuted(verdict.verdict == "in part", first))
+    return sorted(refuted, key=lambda each: (each.in_part, -_distance(each.first), each.first.part.id))
+
+
+def _depends_on_us(part: Part) -> bool:
+    return part.ours or bool(part.depends_on or part.rule)
+
+
+def _distance(verdict: PartVerdict) -> float:
+    """Return by what factor an estimate misses its bounds, as a logarithm."""
+    if verdict.evidence is None:
+        return 0.0
+    low, high = verdict.evidence.hypothesis.expected
+    values = [each.value for each in verdict.evidence.compared if each.value > 0]
+    gaps = [math.log(low / value) for value in values if low > 0 and value < low]
+    gaps += [math.log(value / high) for value in values if 0 < high < value]
+    return max(gaps, default=0.0)

@@ -1,0 +1,167 @@
+"""Renders the hand-written pages of docs/. A mistake in one is reported with its file and line."""
+
+from __future__ import annotations
+
+import traceback
+from typing import TYPE_CHECKING, Literal
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from markupsafe import Markup
+
+from generate.charts.figures import find_kinds
+from generate.pages import compare, machines_and_builds
+from generate.pages.choose import ChooseFunctions
+from generate.pages.claims import ClaimFunctions, source_page
+from generate.pages.data import one_number, validation_html
+from generate.pages.home import ArticleFunctions, HomeFunctions
+from generate.pages.maps import MapFunctions
+from generate.pages.pieces import case_html, change_html, chart_html, code_block, hashes_of_other_code, measured_on
+from generate.pages.templates import compiled, not_drawn, root_of
+from generate.pages.values import Values, scenario_named
+from generate.words.numbers import count_noun
+from generate.words.repeat import format_first_run
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from generate.pages.context import SiteContext
+
+COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
+"""Suffixes of files that are copied as they are."""
+
+
+class PageError(UserError):
+    """A hand-written page asks for something that does not exist."""
+
+
+def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
+    """Return every page and picture below *docs* by path, with a page for each source that has none there.
+
+    Raises PageError with the file and line.
+    """
+    environment = Environment(
+        loader=FileSystemLoader(docs),
+        autoescape=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        bytecode_cache=compiled(),
+        auto_reload=False,
+    )
+    pages: dict[str, str | Path] = {
+        f"claims/{source}.md": source_page(context, source)
+        for source in context.board.claims.sources
+        if not (docs / f"claims/{source}.md").exists()
+    }
+    for path in sorted(docs.rglob("*")):
+        name = path.relative_to(docs).as_posix()
+        if path.suffix == ".md":
+            pages[name] = _render(environment, functions(context, name), name, docs)
+        elif path.suffix in COPIED:
+            pages[name] = path
+    return pages
+
+
+def _render(environment: Environment, functions: Mapping[str, Callable[..., object]], name: str, docs: Path) -> str:
+    try:
+        return environment.get_template(name).render(functions)
+    except (TemplateError, UserError, TypeError) as error:
+        frames = traceback.extract_tb(error.__traceback__)  # Jinja puts the line of the page into it
+        lines = [0, *(frame.lineno or 0 for frame in frames if frame.filename == str(docs / name))]
+        msg = f"{docs.name}/{name}:{lines[-1]}: {error.message if isinstance(error, TemplateError) else error}"
+        raise PageError(msg) from error
+
+
+def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
+    """Return what *page*, a path below docs/, may call, by name: the public methods of these."""
+    kinds = Values, ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
+    parts = [kind(context, page) for kind in kinds]
+    return {name: checked(getattr(part, name)) for part in parts for name in dir(part) if not name.startswith("_")}
+
+
+def checked(function: Callable[..., object]) -> Callable[..., object]:
+    """Reject None as a result: a page may write the word, but a function must not print it."""
+
+    def call(*names: object, **options: object) -> object:
+        returned = function(*names, **options)
+        if returned is None:
+            msg = f"{function.__name__}() returned nothing"
+            raise PageError(msg)
+        return returned
+
+    return call
+
+
+class PageFunctions:
+    """The functions that return parts of other pages, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page, self._site = context, page, context.site
+
+    def table(self, scenario: str, case: str) -> Markup:
+        """Return the tables of a case, as on the scenario's page. `table("primes", "published")`."""
+        scenario_named(self._site, scenario, case)
+        return case_html(self._context, scenario, case, self._page)
+
+    def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
+        """Return a chart of a case, or the command that measures it. `chart("primes", "published", kind="builds")`."""
+        named = scenario_named(self._site, scenario, case)
+        select(find_kinds(), [kind], "kind of chart")
+        for (its_scenario, its_case), charts in self._context.charts.items():
+            for chart in charts:
+                if its_scenario == scenario and chart.kind == kind and case in {its_case, *chart.cases}:
+                    return chart_html(self._context, chart, scenario, self._page)
+        return not_drawn(format_first_run(named, [case]))
+
+    def change(self, scenario: str, case: str) -> Markup:
+        """Return the table of a change, before and after. `change("gather_tree", "published, none")`."""
+        scenario_named(self._site, scenario, case)
+        return change_html(self._site, scenario, case, is_open=True)
+
+    def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
+        """Return a runner's file, with a note if it changed since measured. `code("primes", "sync_loop", "3 5-7")`."""
+        file = scenario_named(self._site, scenario, None, runner).runners[runner]
+        changed = hashes_of_other_code(self._site.current[scenario], file)
+        note = Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(changed)
+        return code_block(file, highlight) + (note if changed else "")
+
+    def link(self, scenario: str) -> Markup:
+        """Return a link to a scenario's page. `link("primes")`."""
+        title = scenario_named(self._site, scenario).title
+        return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
+
+    def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
+        """Return the foot of an answer: build, machine and runs; with *free*, the build without the GIL too."""
+        names = [scenario_named(self._site, scenario).name for scenario in scenarios]
+        cells = [(name, cell) for name in names if (cell := self._site.first(name))]
+        without = [self._site.without_gil(cell, name) for name, cell in cells] if free else []
+        return measured_on([*(cell for _, cell in cells), *filter(None, without)], root_of(self._page))
+
+    def cores(self, scenario: str) -> str:
+        """Write how many cores a scenario was measured on. `cores("primes")`: "2 cores"."""
+        cell = self._site.first(scenario_named(self._site, scenario).name)
+        return count_noun(cell.record.machine.usable_cores, "core") if cell else "cores"
+
+    def cell_list(self, kind: Literal["machine", "build", "variant"]) -> Markup:
+        """Return the list of all machines, builds or variants, each with its runs. `cell_list("build")`."""
+        return machines_and_builds.cell_list(self._context, kind, self._page)
+
+    def repository(self) -> Markup:
+        """Return the address from which the project is cloned, or a placeholder."""
+        return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
+
+    def comparisons(self) -> Markup:
+        """Return the table of all comparisons of results."""
+        return compare.overview(self._site, self._context.comparisons, self._page)
+
+    def validation(self) -> Markup:
+        """Return the figures of the last validation of the statistics."""
+        return validation_html(self._context.validated)
+
+    def one_number(self, scenario: str, case: str, runner: str) -> Markup:
+        """Return the samples behind a runner's estimate, and how to compute it from the files."""
+        scenario_named(self._site, scenario, case, runner)
+        return one_number(self._context, self._page, scenario, case, runner)

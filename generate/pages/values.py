@@ -1,0 +1,401 @@
+"""The functions of hand-written pages that write values and ratios: `{{ value("primes", "published", "sync_loop") }}`.
+
+None takes a number: all read the results. They are about the result that pages begin with, or, with `gil=False`, about
+the same Python without the GIL. An unknown name stops the generation with file and line; a known one without data reads
+"not measured".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from packaging.version import Version
+
+from generate.pages.scenario import why_no_value
+from generate.pages.templates import fragment, root_of
+from generate.words import patterns
+from generate.words.builds import describe_build
+from generate.words.machines import add_article, format_ownership, hosted_matrix
+from generate.words.names import is_free_threaded, list_names_briefly, strip_markup
+from generate.words.numbers import NOT_MEASURED, describe, describe_briefly, format_estimate, format_with_range, outcome
+from generate.words.units import kind_of_metric
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+from runners.harness.record.build_names import release
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from generate.data.estimates import Estimate
+    from generate.data.results import Results
+    from generate.data.selection import Result
+    from generate.data.table import Summary
+    from generate.pages.context import SiteContext
+    from generate.words.units import Kind
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Build
+
+Difference = Literal["jit", "optimisation"]
+"""How a variant differs from its plain build: its just-in-time compiler is on, or it was compiled otherwise."""
+MEASURED_BY: Mapping[Difference, str] = {"jit": "{}+PYTHON_JIT=1", "optimisation": "unoptimised=/path/to/python3"}
+"""How a command names such a variant of a Python."""
+
+
+class NotComparableError(UserError):
+    """A page compares what was not measured in one block."""
+
+
+def scenario_named(site: Results, scenario: str, case: str | None = None, *runners: str) -> Scenario:
+    """Check the names and return the scenario. Raises UnknownNameError, which lists the known ones."""
+    select(site.scenarios, [scenario], "scenario")
+    chosen = site.scenarios[scenario]
+    select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
+    select(chosen.runners, runners, f"runner of {scenario}")
+    return chosen
+
+
+def metric_named(scenario: Scenario, metric: str | None = None) -> Metric:
+    """Return a metric of *scenario*, by default its first. Raises UnknownNameError, which lists the known ones."""
+    metrics = {hosted_matrix.name: hosted_matrix for hosted_matrix in scenario.metrics}
+    return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario.name}")[0]]
+
+
+class Lookup(NamedTuple):
+    """A series and metric that a page asks for, on one result."""
+
+    site: Results
+    result: Result | None
+    key: SeriesKey
+    metric: Metric
+    origin: str = ""
+    """Names the build and machine if the page begins with others: ", on CPython 3.13.15"."""
+
+    @property
+    def kind(self) -> Kind:
+        """How its ratios are worded."""
+        return kind_of_metric(self.metric)
+
+    @property
+    def row(self) -> Summary | None:
+        """Its summary."""
+        key, metric = self.key, self.metric.name
+        return self.site.row(self.result, key.scenario, key.case, key.runner, metric) if self.result else None
+
+    def write(self, format_: Callable[[Estimate | None, str], str]) -> str:
+        """Write its value, or why it has none."""
+        value = self.result.estimate(self.key, self.metric) if self.result else None
+        return why_no_value(self.row) or format_(value, self.metric.unit) + self.origin * (value is not None)
+
+    def word(self, ratio: Estimate | None, *, brief: bool = False) -> str:
+        """Put a ratio of it into words, or why there is none."""
+        words = (describe_briefly if brief else describe)(ratio, self.kind)
+        return why_no_value(self.row) or words + self.origin * (ratio is not None)
+
+    def over(self, baseline: str | None) -> Estimate | None:
+        """Return its ratio to a runner, or "case/runner", of the same block; None: to the block's own baseline."""
+        scenario = self.site.scenarios[self.key.scenario]
+        block = scenario.block_of(self.key.case)
+        case, runner = scenario.baseline_of(block)
+        if baseline is not None:
+            other_case, _, runner = baseline.rpartition("/")
+            case = other_case or self.key.case
+            scenario_named(self.site, scenario.name, case, runner)
+        if scenario.block_of(case) != block:
+            msg = f"{case!r} and {self.key.case!r} are not measured in one block, so they can't be paired by round"
+            raise NotComparableError(msg)
+        return (
+            self.result.ratio(self.key, self.key._replace(case=case, runner=runner), self.metric)
+            if self.result
+            else None
+        )
+
+    def over_counterpart(self, baseline: str = "") -> Estimate | None:
+        """Return its ratio to itself, or to the runner *baseline*, on the counterpart of its build."""
+        return self.result.against_counterpart(self.key, self.metric, baseline) if self.result else None
+
+
+class Values:
+    """The functions that write values and ratios, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._site, self._root = context.site, root_of(page)
+
+    def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
+        """Write a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""
+        return self._look_up(scenario, case, runner, metric, gil=gil).write(format_with_range)
+
+    def number(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
+        """Write a value without its range. `number("primes", "published", "sync_loop")`: "1.3 s"."""
+        return self._look_up(scenario, case, runner, metric, gil=gil).write(format_estimate)
+
+    def times(  # noqa: PLR0913 - what a page may name
+        self,
+        scenario: str,
+        case: str,
+        runner: str,
+        baseline: str | None = None,
+        metric: str | None = None,
+        *,
+        gil: bool = True,
+        brief: bool = False,
+    ) -> str:
+        """Compare a runner with a baseline. `times("primes", "published", "threads", "loop")`: "2.6 times as fast (…)".
+
+        The baseline is a runner of the same case, "case/runner" of the same block, or, by default, the block's own.
+        """
+        lookup = self._look_up(scenario, case, runner, metric, gil=gil)
+        return lookup.word(lookup.over(baseline), brief=brief)
+
+    def ratio(self, *names: str, **options: Any) -> str:  # noqa: ANN401 - those of times
+        """Compare without the range. `ratio("primes", "published", "threads", "loop")`: "2.6 times as fast"."""
+        return self.times(*names, **options, brief=True)
+
+    def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
+        """Write whether a runner beats its baseline: "help", "do not help". `help("primes", "published", …)`."""
+        lookup = self._look_up(scenario, case, runner, gil=gil)
+        return _verb(lookup, lookup.over(baseline))
+
+    def help_without_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
+        """Write whether a runner without the GIL beats *baseline* with it, as `help` does."""
+        scenario_named(self._site, scenario, case, baseline)
+        lookup = self._look_up(scenario, case, runner, gil=False)
+        return _verb(lookup, lookup.over_counterpart(baseline))
+
+    def against_gil(  # noqa: PLR0913 - what a page may name
+        self,
+        scenario: str,
+        case: str,
+        runner: str,
+        baseline: str = "",
+        metric: str | None = None,
+        *,
+        brief: bool = False,
+    ) -> str:
+        """Compare a runner without the GIL with itself, or *baseline*, with it. `against_gil("primes", …, "loop")`."""
+        scenario_named(self._site, scenario, case, *filter(None, [baseline]))
+        lookup = self._look_up(scenario, case, runner, metric, gil=False)._replace(origin="")
+        return lookup.word(lookup.over_counterpart(baseline), brief=brief)
+
+    def against_older(self, version: str, scenario: str, case: str, runner: str, metric: str | None = None) -> str:
+        """Compare a runner with itself on an older Python of the same runs. `against_older("3.13", "primes", …)`."""
+        lookup = self._look_up(scenario, case, runner, metric)
+        beside = self._site.with_one_reference(scenario, case)
+        older = next((each for each in beside if _is_plain(each.record.build, version)), None)
+        is_about_reference = lookup.result is not None and lookup.result.newest.is_reference
+        found = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
+        return describe(found.inverse if found and found.value else None, lookup.kind)
+
+    def on_newer(self, scenario: str, case: str, runner: str, baseline: str | None = None) -> str:
+        """Name each newer final Python with another ratio: " (on CPython 3.15.2 no difference)"; empty without any."""
+        here = self._look_up(scenario, case, runner)
+        ratio = here.over(baseline)
+        differing = []
+        for result in self._newer(here) if ratio and ratio.scale == "log" else ():
+            there = here._replace(result=result).over(baseline)
+            if there and there.scale == "log" and ratio and outcome(there.over(ratio)) in {"less", "more"}:
+                words = describe_briefly(there, here.kind)
+                differing.append(patterns.RATIO_ON_BUILD.format(build=describe_build(result.build), ratio=words))
+        return f" ({'; '.join(differing)})" if differing else ""
+
+    def first_measured(self, scenario: str, *cases: str) -> str:
+        """Return the first of *cases* with a result. Size: `first_measured("heartbeat", "published", "quarter")`."""
+        for case in cases:
+            scenario_named(self._site, scenario, case)
+        first = self._site.first(scenario)
+        having = [case for case in cases if first and self._site.case_rows(first, scenario, case)]
+        anywhere = [case for case in cases if self._site.first(scenario, case)]
+        return (having or anywhere or list(cases))[0]
+
+    def values_by_build(self, *series: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
+        """Return a list of builds, with *free_threaded* those without the GIL, that have a value of some series.
+
+        Each is words to begin with, which may be empty, and scenario, case and runner.
+        """
+        lookups = [(words, self._look_up(*names)) for words, *names in series]
+        places = dict.fromkeys((lookup.key.scenario, lookup.key.case) for _, lookup in lookups)
+        by_place = {place: {each.build: each for each in self._site.on_one_machine(*place)} for place in places}
+        builds = {name: each.order for results in by_place.values() for name, each in results.items()}
+        rows: list[tuple[str, str]] = []
+        for build in sorted(builds, key=lambda name: builds[name]):
+            if free_threaded and not is_free_threaded(build):
+                continue
+            at = [(w, each._replace(result=by_place[each.key[:2]].get(build), origin="")) for w, each in lookups]
+            values = [(words, each.write(format_with_range)) for words, each in at]
+            if any(value != NOT_MEASURED for _, value in values):
+                rows.append((build, "; ".join(f"{words}: {value}" if words else value for words, value in values)))
+        return fragment("values_by_build.html", rows=rows)
+
+    def reference_version(self) -> str:
+        """Return the version of the published results' reference build, for a command that compares with them."""
+        published = next((each for each in self._site.cells() if not each.key.local), None)
+        return published.record.reference_build.version if published else hosted_matrix().reference
+
+    def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
+        """Compare variants with the plain build of their version. `variants("jit", "primes", "published", …)`.
+
+        Without any, the command that measures one.
+        """
+        metric = metric_named(scenario_named(self._site, scenario, case, *runners))
+        names = self._site.scenarios[scenario].runners
+        found = [result for result in self._site.current[scenario] if _differs(differ_by, result)]
+        rows = []
+        for result in sorted(found, key=lambda each: each.order):
+            lookups = [
+                Lookup(self._site, result, SeriesKey(scenario, case, name, "subject"), metric) for name in runners
+            ]
+            words = [(names[each.key.runner].words, each.word(each.over_counterpart())) for each in lookups]
+            rows.append((result, words))
+        python = hosted_matrix().reference
+        command = f"{_measure(scenario)} --python {python} --python {MEASURED_BY[differ_by].format(python)}"
+        return fragment("variants.html", rows=rows, command=command)
+
+    def releases(self, package: str, scenario: str, case: str, runner: str) -> Markup:
+        """Return a runner with each measured release of a library. `releases("gevent", "download", …, "greenlets")`.
+
+        Above the table, whether a release changed the values and the answer: how the runner compares with its baseline.
+        Without another release, the command that measures one.
+        """
+        chosen = scenario_named(self._site, scenario, case, runner)
+        here = self._look_up(scenario, case, runner)._replace(origin="")
+        usual = _release(here, package)
+        beside = self._site.on_one_machine(scenario, case)
+        others = [each for each in beside if here.result and _is_other_release(each, package, here.result)]
+        measured = [found for each in others if (found := _release(here._replace(result=each), package))]
+        python = hosted_matrix().reference
+        command = f"{_measure(scenario)} --python {python} --python {python}+{package}==VERSION"
+        facts: dict[str, object] = {}
+        if usual and measured:
+            newest_first = sorted(measured, key=lambda each: Version(each.version), reverse=True)
+            baseline = chosen.runners[chosen.baseline_of(chosen.block_of(case))[1]].words
+            facts = {
+                "answer": _release_answer(newest_first, usual, baseline),
+                "others": _other_packages(newest_first, package),
+                "caption": f"{chosen.title}, {case}: {chosen.runners[runner].words} with each release of {package}",
+                "heads": (package, here.metric.title, f"Against {usual.version}", f"Against {baseline}"),
+                "releases": sorted([usual, *measured], key=lambda each: Version(each.version), reverse=True),
+                "cell": here.result,
+            }
+        return fragment("releases.html", command=command, root=self._root, **{"releases": [], **facts})
+
+    def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
+        chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
+        first, result = self._site.first(scenario), self._site.first(scenario, case)
+        origin = _origin(result, first) if result and first else ""
+        if result and not gil:
+            result = self._site.without_gil(result, scenario)
+        return Lookup(self._site, result, SeriesKey(scenario, case, runner, "subject"), chosen, origin)
+
+    def _newer(self, lookup: Lookup) -> Iterator[Result]:
+        """Yield the plain final builds with the GIL that are newer than the lookup's."""
+        if lookup.result is None:
+            return
+        implementation, version, *_ = lookup.result.order
+        for result in self._site.on_one_machine(lookup.key.scenario, lookup.key.case):
+            build, (theirs, other, *_) = result.record.build, result.order
+            is_plain = not (build.variant or build.free_threaded or other.is_prerelease)
+            if is_plain and theirs == implementation and other > version:
+                yield result
+
+
+def _origin(result: Result, first: Result) -> str:
+    if result.key == first.key:
+        return ""
+    machine = "" if result.machine_key == first.machine_key else f" on {add_article(strip_markup(result.machine_name))}"
+    note = format_ownership(result.machine, result.key.local) if machine else ""
+    return f", on {describe_build(result.build)}{machine}{note}"
+
+
+def _verb(lookup: Lookup, ratio: Estimate | None) -> str:
+    if ratio is None:
+        return patterns.HELP["not measured"]
+    better = "less" if lookup.metric.better == "lower" else "more"
+    return patterns.HELP[{better: "better", "undecided": "undecided"}.get(outcome(ratio), "not better")]
+
+
+def _is_plain(build: Build, version: str) -> bool:
+    return release(build.version) == version and not build.free_threaded and not build.variant
+
+
+def _differs(by: Difference, result: Result) -> bool:
+    """True if a variant differs from its plain build by this only."""
+    build, counterpart = result.record.build, result.newest.counterpart
+    if not build.variant or counterpart is None:
+        return False
+    plain_build = counterpart.file.record.build
+    has_jit = build.jit is True and not plain_build.jit
+    is_compiled_otherwise = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
+    return has_jit and not is_compiled_otherwise if by == "jit" else is_compiled_otherwise and not has_jit
+
+
+def _measure(scenario: str) -> str:
+    return f"python -m runners run --profile full --scenario {scenario}"
+
+
+class LibraryRelease(NamedTuple):
+    """A runner with one release of a library."""
+
+    version: str
+    row: Summary
+    value: str
+    beside: str
+    """How it compares with the usual release; empty for that one itself."""
+    against: str
+    """How it compares with the baseline of its block."""
+    differs: bool
+    """True if it differs from the usual release."""
+
+
+def _release(lookup: Lookup, package: str) -> LibraryRelease | None:
+    """Return a result's release of a library; None without the series or the library's version."""
+    row, found = lookup.row, lookup.result.record.packages.get(package) if lookup.result else None
+    if lookup.result is None or row is None or found is None or found.version is None:
+        return None
+    usual = lookup.over_counterpart() if lookup.result.record.build.variant else None
+    beside = describe(usual, lookup.kind) if usual else ""
+    differs = usual is not None and outcome(usual) in {"less", "more"}
+    return LibraryRelease(
+        found.version, row, lookup.write(format_with_range), beside, describe(row.ratio, lookup.kind), differs
+    )
+
+
+def _is_other_release(result: Result, package: str, usual: Result) -> bool:
+    """True if a build differs from the *usual* one of its runs only by a release of *package*."""
+    variant, counterpart = result.record.build.variant, result.newest.counterpart
+    is_beside = counterpart is not None and counterpart.file.record.build == usual.record.build
+    return len(variant) == 1 and variant[0].startswith(f"{package} ") and is_beside
+
+
+def _release_answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
+    """Answer whether a release changed the values, and whether it changed the answer."""
+    differing = [each.version for each in others if each.differs]
+    first = (
+        patterns.RELEASES_DIFFER
+        if len(differing) > 1
+        else patterns.RELEASE_DIFFERS
+        if differing
+        else patterns.RELEASES_ALIKE
+    )
+    ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio} - {"undecided"}
+    second = patterns.RELEASE_DECIDES if len(ways) > 1 else patterns.SAME_ANSWER
+    names = {"versions": list_names_briefly(differing) if differing else "", "usual": usual.version}
+    return f"{first} {second}".format(**names, baseline=baseline, ratio=usual.against)
+
+
+def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
+    """Name the other packages whose version differs with some releases; empty without any.
+
+    A release may need an older version of another library, which may explain the difference.
+    """
+    versions: dict[str, list[str]] = defaultdict(list)
+    for each in releases:
+        named = (each.row.other_packages or "").split("; ")
+        if others := [name for name in named if name and not name.startswith(f"{package} ")]:
+            versions["; ".join(others)].append(each.version)
+    parts = [f"with {package} {list_names_briefly(of)}, {others}" for others, of in versions.items()]
+    return patterns.OTHER_PACKAGES.format(packages="; ".join(parts)) if parts else ""

@@ -1,0 +1,184 @@
+"""The articles: found by their front matter, with a card and a picture each."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan, build
+from map_factory import map_record
+from sample_site import DOCS as SAMPLE
+from sample_site import book_of, letters, put
+
+from generate.pages.articles import Bars, FrontMatterError, Lanes, front_matter, place_of, read
+from generate.pages.home import ArticleFunctions
+from generate.words import patterns
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+DOCS = catalogue.ROOT / "docs"
+LONGEST_NAME = 26
+"""Letters that half of a phone's width has room for."""
+BARS = "{kind: bars, scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
+ROUNDS = "{kind: rounds, scenario: letters, case: published, runner: sync_loop}"
+VERDICTS = "{kind: verdicts}"
+MAP = "{kind: map, tasks: 1000}"
+PLANS = {
+    "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+    "b.json": Plan(speed={"thread_pool": 2.0}),
+    "c.json": Plan(build=build("3.12.9", free_threaded=True)),
+}
+
+
+def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
+    path = folder / "articles" / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [f"{fact}: {written}" for fact, written in facts.items()]
+    path.write_text("\n".join(["---", *lines, "---", "", title, "", "## Another head", ""]))
+
+
+def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS) -> str:
+    """Return the card of an article with *picture*."""
+    write(folder / "docs", "a", picture=picture)
+    (folder / "results").mkdir()
+    put(folder / "results", plans, letters())
+    functions = ArticleFunctions(book_of(folder / "results", letters(), folder / "docs"), "index.md")
+    return str(functions.article_cards())
+
+
+def test_article_opens_with_the_picture_of_its_card(tmp_path: Path) -> None:
+    on_card = card(tmp_path, BARS)
+    context = book_of(tmp_path / "results", letters(), tmp_path / "docs")
+    opening = ArticleFunctions(context, "articles/a.md").opening_picture()
+    (drawn,) = re.findall(r"<svg.*?</svg>", opening, re.DOTALL)
+    assert drawn in on_card
+    assert ArticleFunctions(context, "articles/none.md").opening_picture() == ""
+
+
+def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
+    write(tmp_path, "b", "# First? {: #first }", place="0", description="It is about this.")
+    write(tmp_path, "a", "# Second?", place="3", tags="[x]")
+    write(tmp_path, "0", "# Last of all?", group="Pythons", place="0")
+    assert [(article.page, article.title, article.description) for article in read(tmp_path)] == [
+        ("articles/b.md", "First?", "It is about this."),
+        ("articles/a.md", "Second?", ""),
+        ("articles/0.md", "Last of all?", ""),
+    ]
+
+
+@pytest.mark.parametrize("article", read(DOCS), ids=lambda article: article.page)
+def test_pictures_of_our_articles_name_existing_series(article: object) -> None:
+    picture = getattr(article, "picture", None)
+    if isinstance(picture, Bars):
+        scenario = catalogue.find()[picture.scenario]
+        for runner, *cases in picture.rows.values():
+            assert all(scenario.runners[runner].takes_part(scenario.cases[case]) for case in cases)
+    if isinstance(picture, Bars | Lanes):
+        assert max(map(len, picture.rows)) <= LONGEST_NAME
+        assert 2 <= len(picture.rows) <= 5
+
+
+@pytest.mark.parametrize(
+    ("picture", "complaint"),
+    [
+        ("{kind: pie}", "Invalid value 'pie'"),
+        ("{kind: bars, scenario: letters, rows: {loop: [sync_loop]}}", "Expected `array`"),
+        ("{kind: map, tasks: 100, colour: red}", "Object contains unknown field `colour`"),
+        ("{kind: map", "front matter: "),
+        (BARS.replace("letters", "leters"), "no scenario is called 'leters' (did you mean letters?)"),
+        (BARS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
+        (BARS.replace("published", "publised"), "no case of letters is called 'publised'"),
+        (BARS.replace("rows", "metric: elapsed_s, rows"), "no metric of letters is called 'elapsed_s'"),
+        (ROUNDS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
+    ],
+)
+def test_mistake_in_a_picture_is_reported_with_its_file(tmp_path: Path, picture: str, complaint: str) -> None:
+    with pytest.raises(FrontMatterError, match=rf"^articles/a\.md: .*{re.escape(complaint)}"):
+        card(tmp_path, picture)
+
+
+@pytest.mark.parametrize("text", ["No title", "## Only a second head"])
+def test_article_without_a_title_is_reported(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "a", text)
+    with pytest.raises(FrontMatterError, match=r"^articles/a\.md: it has no title"):
+        read(tmp_path)
+
+
+def test_front_matter_is_yaml() -> None:
+    text = '---\ntitle: "a: b"\nplace: 2  # second\ntags: [x,\n  y]\n---\n# Text\n---\n'
+    assert front_matter(text, "a.md") == {"title": "a: b", "place": 2, "tags": ["x", "y"]}
+    assert front_matter("# Text\n", "a.md") == {}
+    for place in ("two", -1, 1.5):
+        with pytest.raises(FrontMatterError, match=r"^a\.md: place"):
+            place_of("a.md", {"place": place})
+
+
+def test_bars_have_their_values_in_words(tmp_path: Path) -> None:
+    page = card(tmp_path, BARS)
+    words = re.search(r'aria-label="[^"]*CPython (3\.\d+\.\d+): loop 1\.\d\ss, pool [\d.]+\sm?s"', page)
+    assert words
+    assert re.findall(r'<text x="0" y="\d+">(.*?)</text>', page) == ["loop", "pool"]
+    assert f"lower is better. CPython {words[1]}." in page
+
+
+def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None:
+    plans = {"a.json": Plan(build=build("3.12.9", free_threaded=True)), "b.json": Plan(build=build("3.12.10"))}
+    page = card(tmp_path, BARS.replace("rows", "without_gil: true, rows"), plans)
+    assert page.count('class="second"') == 2
+    assert "; lighter: CPython 3.12.9 free-threaded." in page
+
+
+def test_bar_without_a_value_keeps_its_place(tmp_path: Path) -> None:
+    page = card(tmp_path, BARS, {"a.json": Plan(status={"thread_pool": "failed"})})
+    assert ">pool: no value</text>" in page
+    assert page.count("<rect") == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "command"),
+    [
+        (BARS, "python -m runners run --scenario letters"),
+        (ROUNDS, "python -m runners run --scenario letters"),
+        (MAP, "make report PROFILE=map"),
+        (VERDICTS, "make report PYTHONS=&#34;3.13 3.14&#34;"),
+    ],
+)
+def test_picture_without_data_has_the_command(tmp_path: Path, picture: str, command: str) -> None:
+    page = card(tmp_path, picture, {})
+    assert f"<code>{command}</code>" in page
+    assert "<svg" not in page
+
+
+def test_rounds_are_dots_with_the_control(tmp_path: Path) -> None:
+    page = card(tmp_path, ROUNDS, {"a.json": Plan(rounds=9)})
+    assert page.count('class="dot"') == 2 * 9
+    places = [float(place) for place in re.findall(r'class="dot" x="([\d.]+)%"', page)]
+    assert (min(places), max(places)) == (4, 96)
+
+
+def test_verdicts_that_differ_are_squares(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "docs")
+    squares = re.findall(r'<g data-v="(\w)">', card(tmp_path, VERDICTS))
+    assert (len(squares), squares[0], squares[-1]) == (3, "h", "x")
+
+
+def test_builds_that_agree_on_all_claims_have_no_squares(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "docs")
+    page = card(tmp_path, VERDICTS, {name: Plan(build=plan.build) for name, plan in PLANS.items()})
+    assert patterns.NOTHING_DIFFERS.format(builds="3 builds") in page
+    assert "<svg" not in page
+
+
+def test_map_marks_the_fastest_family_at_each_point(tmp_path: Path) -> None:
+    write(tmp_path / "docs", "a", picture=MAP)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "a.json").write_bytes(encode(map_record()))
+    context = book_of(tmp_path / "results", catalogue.find(), tmp_path / "docs")
+    page = ArticleFunctions(context, "index.md").article_cards()
+    assert {"asyncio", "processes"} <= {*re.findall(r'class="mark family-(\w+)"', page)}

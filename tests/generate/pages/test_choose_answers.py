@@ -1,0 +1,283 @@
+"""The answers of Choose: what they name, and what they may not; everyday work next to the map."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from itertools import product
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import Plan, build, make
+from map_factory import drawn, map_record
+from sample_site import book_of
+
+from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
+from generate.pages import choose
+from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions, Clients, work_words
+from generate.pages.maps import measured_maps
+from generate.words import patterns
+from generate.words.numbers import NO_BREAK
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from syrupy.assertion import SnapshotAssertion
+
+    from generate.data.work_map import State
+    from generate.pages.choose import Answer
+    from generate.pages.context import SiteContext
+    from runners.harness.record.model import Record
+
+FOUND = find()["crossover"]
+RUNNERS = FOUND.runners
+ALL_CASES = [name for name, case in FOUND.cases.items() if case.parameters["kind"] == "timers"]
+SETTINGS = [
+    Point("timers", *each)
+    for each in product((1, 10, 100, 1_000, 10_000), (0, 100, 1_000, 10_000), (0, 1_000, 10_000, 100_000))
+]
+HOLES: dict[str, Callable[[Point], bool]] = {
+    "every point": lambda _point: True,
+    "no waits": lambda point: not point.wait_us,
+    "10 tasks": lambda point: point.tasks == 10,
+    "nothing long": lambda point: point.tasks * (point.compute_us + point.wait_us) < 1_000_000,
+    "every other": lambda point: bool((point.tasks + point.compute_us // 100 + point.wait_us // 1_000) % 2),
+    "nothing": lambda _point: False,
+}
+
+
+@pytest.fixture(scope="module")
+def known() -> WorkMap:
+    return drawn(map_record(cases=ALL_CASES))
+
+
+def answer(of: WorkMap, point: Point, clients: Clients | None = None) -> Answer:
+    return Answers(of, RUNNERS, clients).at(point)
+
+
+def words_of(found: Answer) -> str:
+    return " ".join([found.lead, *(line.words for line in found.more), *found.near]).replace(NO_BREAK, " ")
+
+
+@pytest.mark.parametrize("free_threaded", [False, True])
+def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, *, free_threaded: bool) -> None:
+    every = drawn(map_record(ALL_CASES, build("3.14.1", free_threaded=True))) if free_threaded else known
+    for is_kept, point in product(HOLES.values(), SETTINGS):
+        of = WorkMap(every.result, [at for at in every.points if is_kept(at.point)])
+        found = answer(of, point)
+        if not found.named:
+            continue
+        bound_ns = lower_bound(of, RUNNERS[found.named[0]], point).least_ns
+        at, somewhere = of.at(point), every.at(point)
+        estimates = [each.estimate.value for each in somewhere.measured if each.estimate] if somewhere else []
+        others = [lower_bound(of, RUNNERS[name], point).least_ns for name in of.models]
+        assert bound_ns <= min(estimates or [bound_ns]) * 1.000001, (point, found.named)
+        assert at or bound_ns == min(others), (point, found.named)
+
+
+def test_measured_point_names_fastest_slower_and_excluded(known: WorkMap) -> None:
+    found = answer(known, OPENS_WITH)
+    assert found.named == ["asyncio_tasks", "greenlets"]
+    assert words_of(found) == " ".join(
+        [
+            patterns.CHOOSE_FASTEST.format(models="asyncio and gevent greenlets (120 ms)"),
+            patterns.CHOOSE_SLOWER.format(models="threads (takes 1.3 times as long)"),
+            patterns.CHOOSE_TOO_SMALL.format(pools="process pool (2 processes here)"),
+            patterns.CHOOSE_TOO_SLOW.format(models="plain loop (at least 100 s)"),
+            patterns.LONGER_WAITS,
+        ]
+    )
+    rows = {row.runner.name: row for row in found.rows}
+    assert [*rows][:3] == ["asyncio_tasks", "greenlets", "threads"]
+    assert [words for _, words, _ in rows["asyncio_tasks"].cells][1] == "1"
+    assert rows["sync_loop"].why == patterns.BOUND_IN_TURN.format(time=f"100{NO_BREAK}s")
+    assert rows["trio_nursery"].why == "fixture: failed"
+
+
+def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
+    found = answer(known, Point("timers", 10_000, 100, 100_000))
+    assert found.rows == ()
+    said = words_of(found)
+    assert said.startswith(patterns.CHOOSE_LEAVES.format(models="asyncio, gevent greenlets and threads"))
+    assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in said
+    assert "plain loop (at least 1,000 s)" in said
+    assert any("10,000 tasks that each wait 100 ms" in line for line in found.near)
+
+
+def test_small_pool_of_threads_links_to_its_size(known: WorkMap) -> None:
+    def renamed(standing: Standing) -> Standing:
+        runner = {"threads": "thread_pool"}.get(standing.runner, standing.runner)
+        return replace(standing, key=standing.key._replace(runner=runner))
+
+    points = [replace(at, standings=[*map(renamed, at.standings)]) for at in known.points]
+    found = answer(WorkMap(known.result, points), Point("timers", 10_000, 1_000, 10_000))
+    pools = patterns.CHOOSE_TOO_SMALL.format(pools="thread pool (6 threads here), process pool (2)")
+    assert (pools, *choose.HOW_MANY) in found.more
+
+
+def test_more_than_three_ties_need_no_choice(known: WorkMap) -> None:
+    at = known.at(OPENS_WITH)
+    assert at
+    runners = ["asyncio_tasks", "greenlets", "threads", "trio_nursery"]
+    alike = [replace(at.measured[0], key=at.measured[0].key._replace(runner=name), state="as fast") for name in runners]
+    point = replace(at, standings=[replace(alike[0], state="fastest"), *alike[1:]])
+    lead = answer(WorkMap(known.result, [point]), OPENS_WITH).lead.replace(NO_BREAK, " ")
+    models = "asyncio, gevent greenlets, threads and trio tasks (120 ms)"
+    assert lead == patterns.CHOOSE_ANY.format(models=models)
+
+
+@pytest.mark.parametrize("point", [Point("hashing", 10, 0, 1_000), Point("sockets", 10, 100, 0)])
+def test_work_without_hashing_or_sockets_is_the_same_work(known: WorkMap, point: Point) -> None:
+    assert answer(known, point) == answer(known, point._replace(kind="timers"))
+
+
+def test_unmeasured_sockets_name_what_timers_have(known: WorkMap) -> None:
+    found = answer(known, Point("sockets", 10, 0, 1_000))
+    assert found.lead == patterns.CHOOSE_NOTHING
+    assert "10 tasks that each wait 1 ms" in found.near[-1]
+
+
+def test_one_round_or_a_busy_machine_decides_nothing() -> None:
+    record = map_record()
+    busy = msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=3.0))
+    undecided = patterns.CHOOSE_UNDECIDED.partition("{")[0]
+    for each in (map_record(rounds=1), busy):
+        assert answer(drawn(each), OPENS_WITH).lead.startswith(undecided)
+
+
+@pytest.mark.parametrize(
+    ("point", "is_best", "pattern"),
+    [
+        (OPENS_WITH, False, patterns.CHOOSE_CLIENTS_DIFFER),
+        (OPENS_WITH, True, patterns.CHOOSE_CLIENTS),
+        (Point("timers", 10, 0, 100_000), True, ""),
+    ],
+)
+def test_work_that_may_be_calls_has_real_clients(known: WorkMap, point: Point, pattern: str, *, is_best: bool) -> None:
+    found = answer(known, point, Clients("gevent 1.6 times as fast", {"asyncio_tasks": is_best}))
+    lines = [line.words for line in found.more if line.href == "#with-real-clients"]
+    assert lines == ([pattern.format(ratios="gevent 1.6 times as fast")] if pattern else [])
+
+
+@pytest.mark.parametrize(
+    ("speeds", "is_best"), [({"asyncio_aiohttp": 0.5}, True), ({"asyncio_aiohttp": 4.0, "greenlets": 4.0}, False)]
+)
+def test_real_clients_are_those_of_the_same_build(tmp_path: Path, speeds: dict[str, float], *, is_best: bool) -> None:
+    record = make({"download": find()["download"]}, Plan(run_id="clients", speed=speeds))
+    context = context_of(tmp_path, map_record(), record)
+    cell = measured_maps(context)[0].result
+    clients = choose.clients_on(context.site, cell)
+    assert clients
+    assert clients.is_best["asyncio_tasks"] == is_best
+    other = replace(cell, key=cell.key._replace(build="cpython-3.9.1"))
+    assert choose.clients_on(context.site, other) is None
+
+
+@pytest.mark.parametrize(
+    ("point", "words"),
+    [
+        (Point("timers", 1, 0, 1_000), "1 task that waits 1 ms"),
+        (Point("timers", 10, 100, 10_000), "10 tasks that each compute 0.1 ms and wait 10 ms"),
+        (Point("timers", 10_000, 0, 0), "10,000 tasks that each end at once"),
+    ],
+)
+def test_work_is_described_by_what_tasks_do(point: Point, words: str) -> None:
+    assert work_words(point) == words
+
+
+def context_of(folder: Path, *records: Record) -> SiteContext:
+    results, docs = folder / "results", folder / "docs"
+    results.mkdir(parents=True)
+    docs.mkdir()
+    for number, record in enumerate(records):
+        (results / f"{number}.json").write_bytes(encode(record))
+    return book_of(results, find(), docs)
+
+
+def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    context = context_of(tmp_path, map_record())
+    form = ChooseFunctions(context, "choose.md").choose_form()
+    assert form == snapshot
+    ((path, made),) = choose.fetched(context)
+    assert [*json.loads(unescape(form.partition('data-maps="')[2].partition('"')[0])).values()] == [
+        {"cpython-3.13.1": path}
+    ]
+    kept = json.loads(made)
+    assert len(kept["answers"]) == 2 * 4 * 4
+    said, models = kept["answers"]["timers/1000/0/100000"]
+    assert (said in form, models in form) == (True, True)
+    assert "timers/1000/1000/100000" not in kept["measured"]
+    computing = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', form.partition('name="compute"')[2])[:2]
+    offered = {label: re.findall('value="([0-9]+)"', options) for label, options in computing}
+    assert offered == {"Measured": ["0", "100"], "Not measured": ["1000", "10000"]}
+
+
+def test_forms_are_absent_without_a_map(tmp_path: Path) -> None:
+    functions = ChooseFunctions(context_of(tmp_path), "choose.md")
+    assert functions.choose_form() == functions.choose_small() == ""
+    assert "<table" in functions.everyday_table()
+
+
+def everyday_rows(folder: Path, **speed: float) -> dict[str, str]:
+    """Render the table of everyday work; return its rows by case."""
+    scenario = find()["everyday"]
+    context = context_of(folder, make({"everyday": scenario}, Plan(speed=speed)))
+    table = ChooseFunctions(context, "choose.md").everyday_table().replace(NO_BREAK, " ")
+    rows = re.split("<tr[^>]*>", table)
+    return {case: next(row for row in rows if scenario.case_words(case) in row) for case in scenario.cases}
+
+
+def test_everyday_work_has_its_nearest_point() -> None:
+    assert NEAREST.keys() == find()["everyday"].cases.keys()
+    assert {*choose.AS_TRIED} <= RUNNERS.keys() - find()["everyday"].runners.keys()
+    assert {*choose.AS_TRIED.values()} <= find()["everyday"].runners.keys()
+
+
+def test_everyday_models_that_are_slower_are_in_order(tmp_path: Path) -> None:
+    rows = everyday_rows(tmp_path, thread_pool=2.0, process_pool=4.0)
+    slower = [re.findall(r" (\d\.\d)(?=, |<)", row) for row in rows.values()]
+    assert any(len(ratios) > 1 for ratios in slower)
+    assert all(ratios == sorted(ratios) for ratios in slower)
+
+
+def test_everyday_work_far_from_its_point_names_both_amounts(tmp_path: Path) -> None:
+    rows = everyday_rows(tmp_path, sync_loop=0.01)
+    begins = patterns.COMPUTES_OTHERWISE.format("1.0 s", "").partition(";")[0]
+    assert {case for case, row in rows.items() if begins in row} == {"40 images, 5 ms of Python each"}
+
+
+def standing(name: str, state: State) -> Standing:
+    return Standing(SeriesKey("everyday", "a case", name, "subject"), state=state)
+
+
+@pytest.mark.parametrize(
+    ("advised", "agrees"),
+    [
+        (["asyncio_uvloop", "asyncio_tasks"], "yes (1 of 1)"),
+        (["asyncio_processes", "asyncio_tasks"], "yes (2 of 2)"),
+        (["thread_pool", "asyncio_uvloop", "asyncio_tasks"], "in part (1 of 2)"),
+        (["thread_pool"], "no (0 of 1)"),
+        (["asyncio_uvloop", "threads"], "not tried"),
+        (["asyncio_to_thread"], "undecided"),
+    ],
+)
+def test_advice_is_right_if_its_models_are_best(advised: list[str], agrees: str) -> None:
+    states: list[State] = ["fastest", *(["as fast"] * (len(advised) - 1))]  # type: ignore[list-item]  # literals
+    point = NEAREST["read 500 small files"]._replace(compute_us=1)
+    at = MapPoint(point, "", [*map(standing, advised, states)])
+    found = [
+        standing("asyncio_tasks", "fastest"),
+        standing("asyncio_processes", "as fast"),
+        standing("asyncio_to_thread", "undecided"),
+        standing("thread_pool", "behind"),
+    ]
+    assert choose.agreement(at, found) == agrees
+    assert choose.agreement(at, found[:2]) == "any would do"
+    assert choose.agreement(None, found) == ""

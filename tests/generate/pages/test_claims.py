@@ -1,0 +1,351 @@
+"""The board, its cards, the pages of sources, and what an added claim or source brings."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shutil
+from html import unescape
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan, build, make
+from judging import claim_row
+from msgspec.structs import replace
+from sample_site import book_of, data_of, put, site_of, text_of
+
+from generate.claims.model import Printed
+from generate.claims.read import read
+from generate.pages.board import LEGEND, board, fetched, matrix
+from generate.pages.claims import ClaimFunctions, most_refuted
+from generate.words import patterns
+from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from syrupy.assertion import SnapshotAssertion
+
+    from generate.claims.marks import ClaimVerdict
+    from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+
+EVERY = find()
+PRIMES = {"primes": EVERY["primes"]}
+CLAIMS = read(ROOT / "docs")
+FREE = build("3.14.0", free_threaded=True)
+THREE = {
+    "0.json": Plan(speed={"process_pool": 0.7}),
+    "1.json": Plan(build=build("3.12.9"), run_id="1", speed={"process_pool": 0.7}),
+    "2.json": Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5}),
+}
+
+
+def context_of(results: Path, plans: dict[str, Plan], scenarios: Mapping[str, Scenario] = PRIMES) -> SiteContext:
+    """Make the context of some scenarios; claims about others have mistakes then."""
+    put(results, plans, scenarios)
+    return book_of(results, scenarios, ROOT / "docs")
+
+
+def source_of(context: SiteContext, source: str) -> str:
+    return str(ClaimFunctions(context, f"claims/{source}.md").verdicts(source))
+
+
+def claim_of(page: str, claim: str) -> str:
+    return next(each for each in page.split('<section class="claim">') if f'<h3 id="{claim}">' in each)
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
+    return context_of(tmp_path_factory.mktemp("results"), THREE, EVERY)
+
+
+def rows_of(page: str) -> dict[str, str]:
+    rows = re.split(r"(?=<details class=\"row)", page)[1:]
+    return {re.findall(r'data-claim="(.*?)"', row)[0]: row for row in rows}
+
+
+def test_board_has_a_row_a_claim_that_opens_to_its_parts(context: SiteContext) -> None:
+    rows, cells = rows_of(board(context, "index.md")), context.board.current_cells()
+    assert {*rows} == {claim.id for claim in CLAIMS.claims}
+    for claim in CLAIMS.claims:
+        row, parts = unescape(rows[claim.id]), context.board.parts[claim.id]
+        answers = [(part.name, context.board.part_answer(part, cells)) for part in parts if len(parts) > 1]
+        assert re.findall(r"<li>(.*?): <b>(.*?)</b>", row) == answers
+        (letters,) = re.findall(r'data-letters="([^"]*)"', row)
+        words = letters.split(" ")
+        given = [each.letters for each in context.board.row(claim, cells)]
+        assert (words if len(words) > 1 else words * len(given)) == given
+        assert len(re.findall(r"<b data-v", row)) in {1, len(cells)}
+
+
+def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
+    plans = {"0.json": Plan(), "1.json": Plan(machine="other-host", run_id="1", build=FREE)}
+    both = context_of(tmp_path, plans)
+    own, other = both.board.machines()
+    page = board(both, "index.md")
+    assert page.count('class="matrix__heads"') == 1
+    assert 'href="machines/index.html"' in page
+    assert 'href="../claims/S1.html#s1.1"' in matrix(both, other, f"machines/{other.key}.md")
+    assert [path for path, _ in fetched(both)] == [f"assets/cards/{cell.key}.json" for cell in both.board.cells_on(own)]
+
+
+def test_two_processors_are_two_machines(tmp_path: Path) -> None:
+    plans = {"0.json": THREE["1.json"], "1.json": Plan(run_id="2", speed={"process_pool": 0.9}, cpu="Fixture CPU 2")}
+    context = context_of(tmp_path, plans)
+    assert [host.processor for host in context.board.machines()] == ["Fixture CPU", "Fixture CPU 2"]
+    assert not context.board.differences(context.board.current_cells())
+
+
+@pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
+def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan]) -> None:
+    page = board(context_of(tmp_path, plans), "index.md")
+    assert "agree" not in page
+    assert ("<form" in page) == bool(plans)
+
+
+def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
+    cards, source = dict(fetched(context)), source_of(context, "S1")
+    for cell in context.board.cells:
+        of_cell = json.loads(cards[f"assets/cards/{cell.key}.json"])
+        assert [*of_cell] == [claim.id for claim in CLAIMS.claims]
+        for claim in context.board.claims_from("S1"):
+            card = of_cell[claim.id]
+            assert re.search(r'<a href="articles/[^"]+\.html">', card)
+            raw = re.findall(r'href="(data/raw/[^"]+)"', card)
+            assert all(f'href="../{address}"' in source for address in raw)
+    first = json.loads(cards[f"assets/cards/{context.board.current_cells()[0].key}.json"])["S1.1"]
+    assert re.search(r"Runs</dt><dd>1 run \(12 rounds\): [\d.]+ times as fast", first)
+    assert "scenarios/primes.html#code-process_pool" in first
+
+
+def test_links_of_the_board_lead_to_anchors(context: SiteContext) -> None:
+    anchors = {
+        f"claims/{source}.html#{anchor}"
+        for source in CLAIMS.sources
+        for anchor in re.findall(r' id="([^"]+)"', source_of(context, source))
+    }
+    links = {*re.findall(r'href="(claims/[^"]+#[^"]+)"', board(context, "index.md"))}
+    assert len(links) == len(CLAIMS.claims)
+    assert links <= anchors
+
+
+def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
+    assert source_of(context, "W2") == snapshot
+
+
+def test_code_commands_and_numbers_are_given_once(context: SiteContext) -> None:
+    several = 0
+    for claim in source_of(context, "S1").split('<section class="claim">')[1:]:
+        cards = re.findall(r'<div class="card" id="[^"]+">(.*?)</div></details>', claim, re.DOTALL)
+        commands = re.findall(r"Repeat it</a>: (<code.*?</code>)", claim)
+        assert len({*commands}) == len(commands)
+        assert bool(commands) == bool(cards)
+        for card in cards:
+            sentences = re.findall(r"On .*?(?=<|$)", card)
+            several += len(sentences) > 1
+            assert all(one != other for one, other in pairwise(sentences))
+    assert several
+
+
+def test_builds_without_a_value_are_named_once(tmp_path: Path) -> None:
+    plans = {
+        "0.json": Plan(build=build("3.14.0")),
+        "1.json": Plan(build=FREE, run_id="2"),
+        "2.json": Plan(build=build("3.13.0"), run_id="3", status={"process_pool": "failed", "thread_pool": "failed"}),
+    }
+    context = context_of(tmp_path, plans, {name: EVERY[name] for name in ("primes", "cpu_beside_io")})
+
+    def folded(source: str) -> list[str]:
+        return re.findall(r"<summary>((?:Not|Does not apply) .*?)</summary>", source_of(context, source))
+
+    assert {*folded("S1")} == {"Not measured on <bdi>CPython 3.13.0</bdi>"}
+    assert folded("W16")[0] == "Does not apply on <bdi>CPython 3.14.0 free-threaded</bdi>"
+
+
+def test_build_with_only_our_question_has_a_card(tmp_path: Path) -> None:
+    page = source_of(context_of(tmp_path, {"0.json": Plan(build=build("3.14.0"))}), "W7")
+    assert "(our question was measured)" in re.findall(r"<summary>.*?</summary>", page)[0]
+
+
+def test_own_machine_has_anchors_of_its_own(tmp_path: Path) -> None:
+    both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
+    page = source_of(both, "S1")
+    assert both.board.cells[0].local
+    assert '<span id="s1.1-fixture-host-cpython-3.13.1-local">' in page  # as addresses were without the processor
+    anchors = re.findall(r'<div class="card" id="([^"]+)"', page)
+    assert anchors == [f"{claim.id.lower()}-{both.board.cells[0].key}" for claim in both.board.claims_from("S1")]
+
+
+def test_contradiction_is_next_to_its_claim(context: SiteContext) -> None:
+    assert claim_of(source_of(context, "S5"), "s5.4").count("<strong>The source&#39;s own figures") == 1
+
+
+@pytest.mark.parametrize(("version", "differs"), [("6.5.10", True), ("6.6.1", False)])
+def test_other_packages_are_named_once(tmp_path: Path, version: str, *, differs: bool) -> None:
+    servers = {"blocking_server": EVERY["blocking_server"]}
+
+    def packages(of: str) -> dict[str, Package]:
+        return {name: Package(version=of, reason=None, requires=()) for name in ("tornado", "gevent")}
+
+    record = make(servers, Plan(build=build("3.10.9"), packages=packages(version)))
+    record = replace(record, reference_packages=packages("6.6.1"))
+    (tmp_path / "0.json").write_bytes(encode(record))
+    claim = claim_of(source_of(book_of(tmp_path, servers, ROOT / "docs"), "S2"), "s2.1")
+    words = patterns.OTHER_PACKAGES_ON.format(builds="CPython 3.10.9", packages="tornado 6.5.10, not 6.6.1")
+    assert claim.count(words) == differs
+
+
+def test_source_table_has_printed_and_measured(tmp_path: Path) -> None:
+    put(tmp_path, {"0.json": Plan()}, {"power": EVERY["power"]})
+    put(tmp_path, {"1.json": Plan(run_id="2", build=build("3.14.0"))}, {"download": EVERY["download"]})
+    context = book_of(tmp_path, {name: EVERY[name] for name in ("power", "download")}, ROOT / "docs")
+    page = ClaimFunctions(context, "claims/S5.md").remeasured("S5")
+    assert "2.18 s" in page
+    (note,) = re.findall(r"Measured: .*?(?=</p>)", page)
+    titles = [EVERY[name].title for name in ("power", "download")]
+    assert re.search(rf"{titles[0]}: .*cpython-3.13.1.*; {titles[1]}: .*cpython-3.14.0", note)
+
+
+def test_differences_by_the_gil_are_apart_from_others(context: SiteContext, tmp_path: Path) -> None:
+    assert re.search(r"builds with the GIL agree.*>S1\.4<.*all have the GIL", page_of_differences(context), re.DOTALL)
+    faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
+    others = page_of_differences(context_of(tmp_path, {"0.json": THREE["1.json"], "1.json": faster}))
+    assert re.search(r"all have the GIL.*>S1\.4<", others, re.DOTALL)
+    assert "builds with the GIL agree" not in others
+
+
+def page_of_differences(context: SiteContext) -> str:
+    return str(ClaimFunctions(context, "index.md").differences())
+
+
+def test_listed_claim_has_the_square_of_the_first_build(context: SiteContext, tmp_path: Path) -> None:
+    key, _, claims = ClaimFunctions(context, "claims/index.md").claim_list().partition("<ul")
+    assert key.count('class="squares"') == len(LEGEND)
+    assert claims.count('class="squares"') == claims.count("<li>") > 1
+    nothing = ClaimFunctions(context_of(tmp_path, {}), "claims/index.md").claim_list()
+    assert 'class="squares"' not in nothing
+
+
+def claimed(word: str, *numbers: int, **written: object) -> ClaimVerdict:
+    """Return a claim with a part for each letter; *written* belongs to some of them."""
+    (row,) = claim_row(word)
+    parts = tuple(
+        replace(part.part.written, **(written if number in numbers else {})) for number, part in enumerate(row.parts)
+    )
+    claim = row.claim._replace(parts=parts)
+    verdicts = [dataclasses.replace(part, part=dataclasses.replace(part.part, claim=claim)) for part in row.parts]
+    return row._replace(claim=claim, parts=verdicts)
+
+
+PRINTED = {"printed": Printed("1 s")}
+
+
+@pytest.mark.parametrize(
+    ("row", "first"),
+    [
+        *((claimed("x", 0, **written), None) for written in ({"rule": "r"}, {"depends_on": "b"}, {"ours": True})),
+        *((claimed("xhx", 0, **written), 2) for written in ({"rule": "r"}, {"depends_on": "b"}, {"ours": True})),
+        (claimed("hx", 0, **PRINTED), None),
+        (claimed("xx", 0, **PRINTED), 0),
+        (claimed("hxx", 0, 2, **PRINTED), 2),
+        (claimed("hx"), 1),
+    ],
+)
+def test_surprise_depends_on_the_source_only(row: ClaimVerdict, first: int | None) -> None:
+    assert [each.first for each in most_refuted([row])] == ([] if first is None else [row.parts[first]])
+
+
+def test_claim_that_fails_in_all_parts_comes_first() -> None:
+    rows = [claim_row(parts)[0] for parts in ("hxx", "hc", "x")]
+    found = most_refuted(rows)
+    assert [(each.in_part, each.first) for each in found] == [(False, rows[2].parts[0]), (True, rows[0].parts[1])]
+
+
+CLAIM = """
+[{}]
+says = "A process pool is faster than a loop."
+scenario = "primes"
+case = "published"
+candidate = "process_pool"
+baseline = "sync_loop"
+expect = {{ ratio_below = 1 }}
+why = "Faster means a ratio below 1."
+"""
+SOURCE = """
+[source]
+title = "“Primes everywhere”"
+author = "A. Author"
+subject = "primes, quoted"
+year = "2026"
+address = "https://example.org/primes?in=pools"
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    (tmp_path / "docs" / "claims" / "W98.toml").write_text(SOURCE + CLAIM.format("W98.1"), encoding="utf-8")
+    put(tmp_path / "results", {"a.json": Plan(speed={"process_pool": 0.5})}, EVERY)
+    return tmp_path
+
+
+@pytest.mark.parametrize("source", ["S1", "Q1", "W98"])
+def test_added_claim_has_a_row_a_card_and_a_verdict(place: Path, source: str) -> None:
+    with (place / "docs" / "claims" / f"{source}.toml").open("a", encoding="utf-8") as file:
+        file.write(CLAIM.format(f"{source}.99"))
+    pages = site_of(place / "results", EVERY, place / "docs")
+    assert f'href="claims/{source}.html#{source.lower()}.99"' in text_of(pages, "docs/index.md")
+    assert f">{source}.99</a>" in text_of(pages, "docs/claims/index.md")
+    assert f'id="{source.lower()}.99"' in text_of(pages, f"docs/claims/{source}.md")
+    verdicts = json.loads(data_of(place / "results", EVERY, place / "docs")["docs/data/verdicts.json"])["verdicts"]
+    assert [each["verdict"] for each in verdicts if each["claim"] == f"{source}.99"] == ["holds"]
+
+
+def test_added_source_has_a_page_unless_one_is_written(place: Path) -> None:
+    scenarios = EVERY | {"primes": dataclasses.replace(EVERY["primes"], source="W98")}
+    page = text_of(site_of(place / "results", scenarios, place / "docs"), "docs/claims/W98.md")
+    assert "A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)." in page
+    assert "(../scenarios/primes.md)" in page
+    (place / "docs" / "claims" / "W98.md").write_text('# Ours\n\n{{ verdicts("W98") }}\n')
+    pages = site_of(place / "results", scenarios, place / "docs")
+    assert text_of(pages, "docs/claims/W98.md").startswith("# Ours")
+    assert '"claims/W98.md"' in text_of(pages, "mkdocs.yml")
+
+
+def test_source_without_claims_has_a_page_of_its_scenarios(place: Path) -> None:
+    scenarios = EVERY | {"primes": dataclasses.replace(EVERY["primes"], source="Q1")}
+    page = text_of(site_of(place / "results", scenarios, place / "docs"), "docs/claims/Q1.md")
+    assert EVERY["primes"].question[1:] in page
+    assert "## The claims" not in page
+
+
+def test_mistake_in_a_claims_file_is_shown_and_costs_no_page(place: Path) -> None:
+    (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
+    pages = site_of(place / "results", EVERY, place / "docs")
+    for page in ("claims/S1.md", "index.md"):
+        assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, f"docs/{page}")
+    other = text_of(pages, "docs/claims/W98.md")
+    assert 'id="w98.1"' in other
+    assert "A claim could not be read" not in other
+
+
+def test_unknown_name_in_a_source_table_is_reported(place: Path) -> None:
+    cell = '{ printed = "4.2 s", scenario = "primes", case = "published", runner = "loop" }'
+    with (place / "docs" / "claims" / "W98.toml").open("a", encoding="utf-8") as file:
+        file.write(f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{cell}] }}]\n')
+    context = book_of(place / "results", EVERY, place / "docs")
+    (fault,) = context.board.faults
+    assert str(fault).startswith("docs/claims/W98.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
+    assert "not measured" in ClaimFunctions(context, "claims/W98.md").remeasured("W98")
+
+
+def test_scenario_with_an_unknown_source_is_reported(tmp_path: Path) -> None:
+    lost = {"primes": dataclasses.replace(EVERY["primes"], source="S99")}
+    (fault,) = [each for each in book_of(tmp_path, lost, ROOT / "docs").board.faults if each.key == "SOURCE"]
+    assert str(fault).startswith("runners/primes/scenario.py: SOURCE: no source is called 'S99'; there are: S1, S2, ")

@@ -1,0 +1,183 @@
+"""The hand-written pages: figures come from the data, articles have their parts, and other results make other pages.
+
+A number with a unit comes from a function, or is listed in typed_figures.toml with its origin. To list one is to state
+that no new measurement can make it wrong.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan
+from sample_site import book_of, put
+
+from generate.pages.hand_written import render
+from runners.harness.catalogue.scenarios import ROOT, find
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+DOCS = ROOT / "docs"
+SCENARIOS = find()
+TEXTS = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+ARTICLES = [page for page in TEXTS if page.startswith("articles/")]
+CPU = "articles/cpu-work-beside-an-event-loop.md"
+CODE = re.compile(r'\{\{ code\("(\w+)", "(\w+)"(?:, highlight="([\d -]+)")?\) \}\}')
+FILE = Path(__file__).with_name("typed_figures.toml")
+LISTED = tomllib.loads(FILE.read_text(encoding="utf-8"))
+KINDS = {"printed", "parameter", "rule", "arithmetic"}
+UNITS = (
+    "ns|µs|ms|s|seconds?|minutes?|hours?|milliseconds?|microseconds?"
+    "|times|x|\N{MULTIPLICATION SIGN}|%|per cent|per second|requests?/s|requests per second|requests a second"
+)
+WORDS = "half an?|two|three|four|five|six|seven|eight|nine|ten|twelve|a quarter of an?|a tenth of an?"
+SPELLED = "seconds?|minutes?|hours?|per cent|times as|times the"
+FIGURE = re.compile(rf"(?<![\w.])(?:(\d[\d,.]*)[ \N{{NO-BREAK SPACE}}]?({UNITS})|({WORDS})[ \n]({SPELLED}))(?!\w)")
+NOT_PROSE = re.compile(r"\A---\n.*?\n---\n|```.*?```|\{[{%#].*?[}%#]\}|`[^`\n]*`", re.DOTALL)
+IN_REPOSITORY = re.compile(r"(?<![\w/<.])(?:\.?[a-z]+/)+(?:\w+\.py)?")
+PROSE = TEXTS | {f"notes of {name}": " ".join(scenario.notes.values()) for name, scenario in SCENARIOS.items()}
+
+
+def typed_in(text: str) -> set[str]:
+    return {" ".join(filter(None, found)) for found in FIGURE.findall(NOT_PROSE.sub(" ", text))}
+
+
+def count_words(page: str) -> int:
+    return len(re.findall(r"[A-Za-z][\w'-]*", NOT_PROSE.sub(" ", TEXTS[page])))
+
+
+@pytest.mark.parametrize("page", PROSE)
+def test_no_measurement_is_typed_in(page: str) -> None:
+    listed = {figure for figures in LISTED.get(page, {}).values() for figure in figures}
+    place, typed = f'["{page}"] of {FILE.relative_to(ROOT)}', typed_in(PROSE[page])
+    assert typed - listed == set(), f"take it from a function, or list it at {place}"
+    assert listed - typed == set(), f"listed at {place}, and not on the page"
+
+
+def test_listed_figures_have_a_page_and_an_origin() -> None:
+    assert LISTED.keys() <= PROSE.keys()
+    assert {kind for page in LISTED.values() for kind in page} <= KINDS
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It took 1.9 s.", {"1.9 s"}),
+        ("twice: 3,000 requests/s and 2.5\N{NO-BREAK SPACE}times", {"3,000 requests/s", "2.5 times"}),
+        ("`1.9 s` and {{ value('a', 'b', 'c') }} s, Python 3.13, S5.2, 12 at once", set()),
+        ("in about four minutes, or half an hour", {"four minutes", "half an hour"}),
+        ("```\n4 ms\n```", set()),
+    ],
+)
+def test_figure_is_a_number_with_a_unit_in_prose(text: str, expected: set[str]) -> None:
+    assert typed_in(text) == expected
+
+
+@pytest.mark.parametrize("page", ARTICLES)
+def test_article_answers_first_and_ends_with_how_to_try_it(page: str) -> None:
+    text = TEXTS[page]
+    heads = ["**The short answer.**", "## What would change the answer", "## Try it", "## Sources"]
+    places = [text.find(head) for head in heads]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert "```console\npython -m runners " in text[places[2] : places[3]]
+    name = re.search(r"^# (.+)$", text, re.MULTILINE)
+    assert name
+    assert name[1].endswith("?")
+    assert count_words(page) <= 1600
+
+
+def test_how_it_works_is_short_and_names_existing_files() -> None:
+    assert count_words("how-it-works.md") <= 1000
+    pages = TEXTS["how-it-works.md"] + (DOCS / "_way_of_a_number.jinja").read_text(encoding="utf-8")
+    named = {*IN_REPOSITORY.findall(pages)}
+    assert named
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def test_code_of_articles_marks_existing_lines() -> None:
+    found = [code for page in ARTICLES for code in CODE.findall(TEXTS[page])]
+    assert len(found) > len(ARTICLES) / 2
+    for scenario, runner, marked in found:
+        lines = (ROOT / "runners" / scenario / f"{runner}.py").read_text(encoding="utf-8").splitlines()
+        assert marked, (scenario, runner)
+        assert all(lines[int(number) - 1].strip() for number in re.findall(r"\d+", marked)), (scenario, runner)
+
+
+def test_watchdog_of_the_article_prints_the_blocking_line(tmp_path: Path) -> None:
+    (watchdog,) = re.findall(r"```python\n(.*?)```", TEXTS["articles/a-server-that-blocks.md"], re.DOTALL)
+    program = tmp_path / "program.py"
+    program.write_text(
+        textwrap.dedent(watchdog)
+        + """
+import time
+
+async def main():
+    watching = asyncio.create_task(watch(0.15))
+    await asyncio.sleep(0)
+    time.sleep(0.3)  # the line that blocks
+    watching.cancel()
+
+asyncio.run(main())
+"""
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)  # noqa: S603 - fixed words
+    assert "Timeout (" in done.stderr
+    blocking = program.read_text().splitlines().index("    time.sleep(0.3)  # the line that blocks") + 1
+    assert f'program.py", line {blocking} in main' in done.stderr
+
+
+BASELINES = {each.baseline_of(each.block_of(case))[1] for each in SCENARIOS.values() for case in each.cases}
+COMPARED = {runner for scenario in SCENARIOS.values() for runner in scenario.runners} - BASELINES
+
+
+def pages_of(results: Path, plan: Plan) -> dict[str, str]:
+    put(results, {"2026-01-01/r/a.json": plan}, SCENARIOS)
+    return {path: str(page) for path, page in render(book_of(results, SCENARIOS, DOCS), DOCS).items()}
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Render the pages of a machine on which a pool of processes is fast."""
+    plan = Plan(machine="many-cores", cores=16, speed={"process_pool": 0.6})
+    return pages_of(tmp_path_factory.mktemp("results"), plan)
+
+
+@pytest.fixture(scope="module")
+def slower(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Render the pages of a machine on which everything compared takes three times as long."""
+    plan = Plan(machine="one-core", cores=1, seed=1, speed=dict.fromkeys(COMPARED, 3.0))
+    return pages_of(tmp_path_factory.mktemp("results"), plan)
+
+
+def line_of(page: str, words: str) -> str:
+    return next(line for line in page.splitlines() if words in line)
+
+
+def test_answers_turn_with_the_machine(usual: dict[str, str], slower: dict[str, str]) -> None:
+    for page, words in ((CPU, "a pool of processes: "), ("index.md", "Processes, against a plain loop")):
+        there, here = (line_of(pages[page], words) for pages in (usual, slower))
+        assert "times as fast (" in there
+        assert re.search(r"takes [23]\.\d times as long \(", here)
+
+
+@pytest.mark.parametrize("article", ARTICLES)
+def test_other_results_make_another_article(usual: dict[str, str], slower: dict[str, str], article: str) -> None:
+    changed = {*usual[article].splitlines()} ^ {*slower[article].splitlines()}
+    assert any(re.search(r"times|not measured|help", line) for line in changed)
+
+
+def test_article_of_one_machine(usual: dict[str, str], snapshot: SnapshotAssertion) -> None:
+    assert re.sub(r"<svg.*?</svg>|<div class=\"chart.*?</div>", "", usual[CPU], flags=re.DOTALL) == snapshot
+
+
+def test_no_bracket_has_two_ranges(usual: dict[str, str]) -> None:
+    words = re.compile(r"\([^()]* to [^()]*;[^()]* to [^()]*\)")
+    assert {path: found for path, page in usual.items() if (found := words.findall(page))} == {}

@@ -1,0 +1,160 @@
+"""The map: its pictures and pages, and what hand-written pages quote from it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import build
+from map_factory import map_record
+from sample_site import book_of
+
+from generate.pages import maps
+from generate.pages.hand_written import PageError, render
+from generate.pages.maps import MapFunctions, list_models
+from generate.words import patterns
+from generate.words.numbers import NO_BREAK, NO_RANGE, NOT_MEASURED
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from syrupy.assertion import SnapshotAssertion
+
+    from generate.pages.context import SiteContext
+    from runners.harness.record.model import Record, Series
+
+RUNNERS = find()["crossover"].runners
+FREE = build("3.13.1", free_threaded=True)
+
+
+def context_of(folder: Path, *records: Record) -> SiteContext:
+    results, docs = folder / "results", folder / "docs"
+    results.mkdir(parents=True)
+    docs.mkdir()
+    for number, record in enumerate(records):
+        (results / f"{number}.json").write_bytes(encode(record))
+    return book_of(results, find(), docs)
+
+
+def call(folder: Path, words: str, *records: Record) -> str:
+    context = context_of(folder, *records)
+    (folder / "docs" / "index.md").write_text(f"{{{{ {words} }}}}")
+    return str(render(context, folder / "docs")["index.md"]).replace(NO_BREAK, " ")
+
+
+def faster_threads() -> Record:
+    """Make the map of a build without the GIL, whose threads take half as long."""
+    record = map_record(of=FREE)
+    return msgspec.structs.replace(
+        record, series=[halved(series) if series.runner == "threads" else series for series in record.series]
+    )
+
+
+def halved(series: Series) -> Series:
+    values = {
+        name: [each // 2 if isinstance(each, int) else each for each in column] if "_elapsed_" in name else column
+        for name, column in series.samples.values.items()
+    }
+    return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("fastest_at(1_000, 0, 100_000)", "asyncio (120 ms); perhaps gevent greenlets"),
+        ('behind_at("asyncio_tasks", 1_000, 0, 100_000)', patterns.AS_FAST_AS_ANY),
+        ('behind_at("threads", 1_000, 0, 100_000)', "takes 1.3 times as long"),
+        ('behind_at("sync_loop", 1_000, 0, 100_000)', patterns.AT_LEAST_AS_LONG.format(ratio="830")),
+        ('behind_at("trio_nursery", 1_000, 0, 100_000)', "fixture: failed"),
+        ("fastest_at(7, 0, 0)", NOT_MEASURED),
+        ("fastest_at(1_000, 0, 100_000, gil=False)", NOT_MEASURED),
+        ("best_by_family()", "asyncio at "),
+        ('computing_gap("least")', "0.1 s"),
+        ('computing_gap("most")', "1 s"),
+        ("map_picture(1_000)", 'aria-labelledby="index.md-1000-gil"'),
+        ("map_picture(100)", "<code>make report PROFILE=map</code>"),
+    ],
+)
+def test_page_quotes_the_map(tmp_path: Path, words: str, expected: str) -> None:
+    assert expected in call(tmp_path, words, map_record())
+
+
+@pytest.mark.parametrize(
+    "words", ["best_by_family()", "map_build()", 'points_at_best("greenlets")', 'computing_gap("most")']
+)
+def test_map_without_data_is_not_measured(tmp_path: Path, words: str) -> None:
+    assert call(tmp_path, words) == NOT_MEASURED
+
+
+def test_free_threaded_map_is_of_the_same_release(tmp_path: Path) -> None:
+    text = call(
+        tmp_path, 'map_build(gil=False) ~ ": " ~ fastest_at(10, 100, 1_000, gil=False)', map_record(), faster_threads()
+    )
+    assert "3.13.1 free-threaded: threads (" in text
+
+
+def test_unknown_model_stops_the_generation(tmp_path: Path) -> None:
+    with pytest.raises(PageError, match="no runner of crossover is called 'thread'"):
+        call(tmp_path, 'behind_at("thread", 10, 0, 1_000)', map_record())
+
+
+def test_points_at_best_are_counted(tmp_path: Path) -> None:
+    found = call(tmp_path, 'points_at_best("asyncio_tasks")', map_record())
+    best, points = map(int, re.findall(r"\d+", found))
+    assert 0 < best < points
+
+
+def test_timers_and_sockets_are_in_one_table(tmp_path: Path) -> None:
+    record = map_record(cases=("10 tasks", "10 tasks, sockets"))
+    assert call(tmp_path, "socket_table()", record).count("<tr") == 1 + 16
+
+
+def test_asyncio_on_both_loops_is_one_name() -> None:
+    assert list_models(["asyncio_uvloop", "asyncio_tasks"], RUNNERS) == "asyncio, with or without uvloop"
+    assert list_models(["asyncio_uvloop", "threads"], RUNNERS) == "asyncio on uvloop and threads"
+
+
+def test_pictures_show_the_map_with_and_without_the_gil(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    context = context_of(tmp_path, map_record(cases=["10 tasks"]), map_record(cases=["10 tasks"], of=FREE))
+    pictures = MapFunctions(context, "choose.md").choose_pictures()
+    assert pictures == snapshot
+    assert [head.split(" ")[0] for head in re.findall("<h3[^>]*>(.*)</h3>", pictures)] == [
+        "cpython-3.13.1",
+        "cpython-3.13.1t",
+    ]
+    assert maps.pages(context) == {}
+    ids = re.findall(r'\bid="([^"]+)"', pictures)
+    assert len(ids) == len({*ids})
+
+
+def test_each_other_map_has_a_page(tmp_path: Path) -> None:
+    context = context_of(tmp_path, *(map_record(of=build(version)) for version in ("3.11.9", "3.12.14", "3.13.1")))
+    shown, *others = (drawn.result.build for drawn in maps.measured_maps(context))
+    pages = maps.pages(context)
+    assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
+    assert all("<table" in text and "<svg " in text for text in pages.values())
+    linked = {cell.build: maps.page_of(context, cell) for cell in context.site.cells()}
+    assert linked == {shown: "choose.md", **dict(zip(others, pages, strict=True))}
+    pictures = MapFunctions(context, "choose.md").choose_pictures()
+    assert [f"{each}.md" for each in re.findall(r'<li><a href="(.*?)\.html">', pictures)] == [*pages]
+
+
+@pytest.mark.parametrize("turns", [15_000, 16_788])
+def test_maps_of_other_amounts_of_work_are_not_compared_by_times(tmp_path: Path, turns: int) -> None:
+    free = map_record(of=FREE)
+    run = msgspec.structs.replace(free.run, id="other", name="other", calibration={"turns_per_ms": turns})
+    context = context_of(tmp_path, msgspec.structs.replace(free, run=run), map_record())
+    pictures = MapFunctions(context, "choose.md").choose_pictures()
+    assert ("turns per ms 15,000 and 16,788" in pictures) == (turns != 15_000)
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_map_may_be_missing_or_decide_nothing(tmp_path: Path, rounds: int) -> None:
+    of = MapFunctions(context_of(tmp_path, *([map_record(rounds=rounds)] if rounds else [])), "choose.md")
+    pictures, tables = of.choose_pictures(), of.one_model_table() + of.rules_table()
+    assert (NO_RANGE if rounds else "make report PROFILE=map") in pictures
+    assert ("<table" in tables) == bool(rounds)

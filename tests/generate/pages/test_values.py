@@ -1,0 +1,289 @@
+"""The functions that write values and ratios, and what pages report about unknown names."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, build, make
+from sample_site import book_of, letters, put
+
+from generate.pages.hand_written import PageError, render
+from generate.words import patterns
+from generate.words.numbers import NO_BREAK, NOT_MEASURED
+from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLANS = {
+    "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+    "b.json": Plan(speed={"thread_pool": 0.25}, status={"asyncio_gather": "timed_out"}),
+}
+GIL, FREE = build("3.14.0"), build("3.14.0", free_threaded=True)
+PLACE = '"letters", "published", "thread_pool"'
+MEASURE = "python -m runners run --profile full --scenario letters"
+
+
+def write(folder: Path, text: str, plans: dict[str, Plan] | None = None, name: str = "index.md") -> str:
+    """Render a page with *text* over some results; those without a plan are in the folder already."""
+    put(folder / "results", PLANS if plans is None else plans, letters())
+    (folder / "results").mkdir(parents=True, exist_ok=True)
+    page = folder / "docs" / name
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(text)
+    return str(render(book_of(folder / "results", letters()), folder / "docs")[name]).replace(NO_BREAK, " ")
+
+
+def call(folder: Path, words: str, plans: dict[str, Plan] | None = None) -> str:
+    return write(folder, f"{{{{ {words} }}}}", plans)
+
+
+def with_free(speed: float, runner: str = "thread_pool") -> dict[str, Plan]:
+    """Plan a run of a Python with the GIL, and without it, on which a runner takes *speed* times its usual time."""
+    return {
+        "a.json": Plan(build=GIL, reference=GIL),
+        "b.json": Plan(build=FREE, reference=GIL, speed={runner: speed}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ('value("letters", "published", "sync_loop")', r"1\.2 s \(.* s\)"),
+        ('number("letters", "published", "sync_loop")', r"1\.2 s"),
+        ('value("letters", "published", "asyncio_gather")', r".* \(fixture: timed_out\)"),
+        ('times("letters", "published", "asyncio_gather")', r".* \(fixture: timed_out\)"),
+        (f"times({PLACE})", r"4\.0 times as fast \(.*\)"),
+        (f"ratio({PLACE})", r"4\.0 times as fast"),
+        ('times("letters", "published", "sync_loop", baseline="thread_pool")', r"takes 4\.0 times as long \(.*\)"),
+        ('ratio("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference"),
+        ('link("letters")', re.escape("[Letters](scenarios/letters.md)")),
+        ('source("S1")', re.escape("S1, a source of the sample (undated; Python 3)")),
+        ("repository()", "<this repository>"),
+        ('verdict("S1.1")', "holds"),
+        ('cores("letters")', "2 cores"),
+        ('code("letters", "sync_loop", highlight="4 6-7")', '(?s).*sync_loop.py" hl_lines="4 6-7".*'),
+        ('table("letters", "tenth")', '(?s).*<table class="data fold" role="table">.*'),
+        ('chart("letters", "tenth")', '(?s).*data-chart="assets/charts/letters-2-bars.json".*'),
+        ('chart("letters", "tenth", kind="depth")', ".*<code>python -m runners run --scenario letters</code>.*"),
+        ('cell_list("build")', r"(?s).*\[cpython-3.13.1\]\(builds/cpython-3.13.1.md\).*"),
+    ],
+)
+def test_function_writes_what_the_data_have(tmp_path: Path, words: str, expected: str) -> None:
+    assert re.fullmatch(expected, call(tmp_path, words).strip())
+
+
+@pytest.mark.parametrize("name", ["value", "number", "times", "ratio", "against_gil"])
+def test_known_name_without_data_is_not_measured(tmp_path: Path, name: str) -> None:
+    assert call(tmp_path, f"{name}({PLACE})", {}) == NOT_MEASURED
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ('value("leters", "published", "sync_loop")', "did you mean letters"),
+        ('value("letters", "publishd", "sync_loop")', "did you mean published"),
+        ('times("letters", "published", "sync_lop")', "did you mean sync_loop"),
+        (f'times({PLACE}, baseline="tenth/sync_loop")', "not measured in one block"),
+        (f'times({PLACE}, baseline="nobody")', "no runner of letters"),
+        ('value("letters", "published", "sync_loop", metric="elapsed")', "did you mean elapsed_ns"),
+        ('chart("letters", "published", kind="pie")', "kind of chart"),
+        ('source("S9")', "no source"),
+        ("unknown_word()", "unknown_word"),
+        ("value()", "missing"),
+        ("value(", "unexpected"),
+    ],
+)
+def test_unknown_name_stops_with_file_and_line(tmp_path: Path, words: str, complaint: str) -> None:
+    with pytest.raises(PageError, match=r"^docs/articles/a\.md:3: .*" + complaint):
+        write(tmp_path, "# Title\n\n{{ " + words + " }}\n", name="articles/a.md")
+
+
+def test_page_may_write_none_and_undefined(tmp_path: Path) -> None:
+    assert write(tmp_path, "None is undefined.", {}) == "None is undefined."
+
+
+@pytest.mark.parametrize(("speed", "key"), [(0.25, "better"), (1.0, "undecided"), (4.0, "not better")])
+def test_help_is_a_verb(tmp_path: Path, speed: float, key: str) -> None:
+    words = f'help({PLACE}, gil=False) ~ "|" ~ help_without_gil({PLACE}, "sync_loop")'
+    assert call(tmp_path, words, with_free(speed)) == "|".join([patterns.HELP[key]] * 2)
+    assert call(tmp_path / "none", words, {}) == "|".join([patterns.HELP["not measured"]] * 2)
+
+
+def test_ratio_to_the_gil_is_of_one_run(tmp_path: Path) -> None:
+    words = f'against_gil({PLACE}, "sync_loop", brief=True)'
+    assert call(tmp_path / "both", words, with_free(0.25)) == "4.0 times as fast"
+    assert call(tmp_path / "gil", words, {"a.json": Plan(build=GIL, reference=GIL)}) == NOT_MEASURED
+    failed = with_free(1.0) | {"b.json": Plan(build=FREE, reference=GIL, status={"thread_pool": "failed"})}
+    assert "fixture: failed" in call(tmp_path / "failed", words, failed)
+
+
+def test_ratio_to_an_older_python(tmp_path: Path) -> None:
+    plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=build("3.11.1"), speed={"thread_pool": 0.5})}
+    words = f'against_older("3.11", {PLACE})'
+    assert re.fullmatch(r"takes 2\.\d times as long \([\d.]+ to [\d.]+\)", call(tmp_path / "both", words, plans))
+    assert call(tmp_path / "none", words.replace("3.11", "3.9"), plans) == NOT_MEASURED
+
+
+@pytest.mark.parametrize(("speed", "expected"), [(1.0, ""), (0.25, " (on CPython 3.15.0 4.0 times as fast)")])
+def test_newer_python_is_named_if_its_ratio_differs(tmp_path: Path, speed: float, expected: str) -> None:
+    newer = {"c.json": Plan(build=build("3.15.0"), reference=GIL, speed={"thread_pool": speed})}
+    assert call(tmp_path, f"on_newer({PLACE})", with_free(1.0) | newer) == expected
+
+
+def test_pages_begin_with_the_newest_python_with_a_free_threaded_one(tmp_path: Path) -> None:
+    plans = with_free(0.5) | {"c.json": Plan(build=build("3.15.0"), reference=GIL)}
+    words = f'measured_on("letters") ~ "|" ~ number({PLACE}, gil=False)'
+    foot, free = call(tmp_path / "pair", words, plans).split("|")
+    assert ("3.14.0" in foot, free != NOT_MEASURED) == (True, True)
+    del plans["b.json"]
+    foot, free = call(tmp_path / "single", words, plans).split("|")
+    assert ("3.15.0" in foot, free) == (True, NOT_MEASURED)
+
+
+def test_number_is_of_all_runs(tmp_path: Path) -> None:
+    plans = {
+        f"{day}/a.json": Plan(build=REFERENCE, run_id=f"run-{day}", speed={"asyncio_gather": speed})
+        for day, speed in ((1, 0.5), (2, 0.25))
+    }
+    words = 'times("letters", "published", "asyncio_gather", baseline="thread_pool") ~ "|" ~ measured_on("letters")'
+    ratio, foot = call(tmp_path, words, plans).split("|")
+    assert re.fullmatch(r"2\.\d times as fast \([\d.]+ to [\d.]+\)", ratio)
+    assert "CPython 3.12.8 on a 2-core x86-64 machine (contributed), 2 runs" in foot
+
+
+def test_value_of_another_result_names_it(tmp_path: Path) -> None:
+    put(tmp_path / "results", {"2026/full.json": Plan(build=REFERENCE)}, letters())
+    quick = make(letters(), Plan(build=REFERENCE, run_id="quick"))
+    only = msgspec.structs.replace(quick, series=[series for series in quick.series if series.case == "published"])
+    (tmp_path / "results" / "local").mkdir()
+    (tmp_path / "results" / "local" / "quick.json").write_bytes(encode(only))
+    words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
+    tenth, published, first = write(
+        tmp_path, words + '{{ first_measured("letters", "tenth", "published") }}', {}
+    ).split("|")
+    assert tenth.endswith(", on CPython 3.12.8 on a 2-core x86-64 machine (contributed)")
+    assert published.endswith("s)")
+    assert first == "published"
+
+
+def test_values_by_build_lists_builds_of_one_machine(tmp_path: Path) -> None:
+    series = '("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool")'
+    plans = PLANS | {"c.json": Plan(machine="other", build=build("3.10.1"), run_id="2")}
+    listed = call(tmp_path, f"values_by_build({series})", plans)
+    assert re.findall(r"<li>CPython (\S+): 1\.2 s \(.*?\); pool: ", listed) == ["3.12.8", "3.13.1"]
+    assert "CPython" not in call(tmp_path, f"values_by_build({series}, free_threaded=True)", plans)
+
+
+@pytest.mark.parametrize(
+    ("differ_by", "variant", "is_listed"),
+    [
+        ("optimisation", {"variant": ("plain",), "pgo": False, "lto": False}, True),
+        ("jit", {"variant": ("PYTHON_JIT=1",), "jit": True}, True),
+        ("optimisation", {"variant": ("PYTHON_JIT=1",), "jit": True}, False),
+        ("jit", {"variant": ("plain",), "pgo": False, "lto": False}, False),
+        ("jit", {"jit": True}, False),
+    ],
+)
+def test_variant_is_compared_with_its_plain_build(
+    tmp_path: Path, differ_by: str, variant: dict[str, Any], *, is_listed: bool
+) -> None:
+    plain = build("3.13.1")
+    plans = {
+        "a.json": Plan(build=REFERENCE),
+        "b.json": Plan(build=plain, speed={"thread_pool": 0.5}),
+        "c.json": Plan(build=msgspec.structs.replace(plain, **variant)),
+    }
+    words = f'variants("{differ_by}", {PLACE})'
+    assert ("<li>thread pool: takes 2" in call(tmp_path, words, plans)) == is_listed
+    del plans["b.json"]
+    assert f"<code>{MEASURE} --python 3.14 --python " in call(tmp_path / "unpaired", words, {"c.json": plans["c.json"]})
+
+
+def of_release(version: str, *, usual: bool = False, speed: float = 0.25, **more: str) -> Plan:
+    packages = {"gevent": Package(version=version, reason=None, requires=("greenlet",) if more else ())}
+    packages |= {name: Package(version=each, reason=None) for name, each in more.items()}
+    variant = () if usual else (f"gevent {version}",)
+    built = msgspec.structs.replace(GIL, variant=variant)
+    return Plan(build=built, reference=GIL, packages=packages, speed={"thread_pool": speed})
+
+
+def releases(folder: Path, *plans: Plan) -> str:
+    return call(folder, f'releases("gevent", {PLACE})', {f"{n}.json": plan for n, plan in enumerate(plans)})
+
+
+@pytest.mark.parametrize(
+    ("speeds", "first", "second"),
+    [
+        ((0.25,), patterns.RELEASES_ALIKE, patterns.SAME_ANSWER),
+        ((0.5, 0.25), patterns.RELEASE_DIFFERS, patterns.SAME_ANSWER),
+        ((0.5, 0.6), patterns.RELEASES_DIFFER, patterns.SAME_ANSWER),
+        ((8.0,), patterns.RELEASE_DIFFERS, patterns.RELEASE_DECIDES),
+    ],
+)
+def test_release_may_change_the_answer(tmp_path: Path, speeds: tuple[float, ...], first: str, second: str) -> None:
+    others = [of_release(f"{25 - number}.10", speed=speed) for number, speed in enumerate(speeds)]
+    page = releases(tmp_path, of_release("26.9", usual=True), *others)
+    differing = [f"{25 - number}.10" for number, speed in enumerate(speeds) if speed != 0.25]
+    names = {"versions": " and ".join(differing), "usual": "26.9", "baseline": "sync loop"}
+    assert f"<p>{first.format(**names)} {second.partition('{ratio}')[0].format(**names)}" in page
+
+
+def test_releases_are_listed_newest_first_with_failures(tmp_path: Path) -> None:
+    failed = dataclasses.replace(of_release("25.9"), status={"thread_pool": "failed"})
+    page = releases(tmp_path, of_release("9.5"), of_release("26.9", usual=True), failed)
+    rows = [part.split("</")[0] for part in page.split('<th scope="row" role="rowheader">')[1:]]
+    assert rows == ["26.9", "25.9", "9.5"]
+    assert "failed (fixture: failed)" in page
+
+
+@pytest.mark.parametrize(
+    "plans",
+    [
+        [of_release("26.9", usual=True)],
+        [of_release("25.9")],
+        [
+            of_release("26.9", usual=True),
+            Plan(build=msgspec.structs.replace(GIL, variant=("aiohttp 3.9",)), reference=GIL),
+        ],
+    ],
+)
+def test_command_replaces_a_table_of_one_release(tmp_path: Path, plans: list[Plan]) -> None:
+    assert f"<code>{MEASURE} --python 3.14 --python 3.14+gevent==VERSION</code>" in releases(tmp_path, *plans)
+
+
+def test_other_packages_of_a_release_are_named(tmp_path: Path) -> None:
+    known = letters()["letters"]
+    needing = dataclasses.replace(known.runners["thread_pool"], packages=("gevent",))
+    scenarios = {"letters": dataclasses.replace(known, runners={**known.runners, "thread_pool": needing})}
+    (tmp_path / "results").mkdir()
+    usual = of_release("26.9", usual=True, greenlet="3.5")
+    for plan in (usual, of_release("25.9", greenlet="3.4"), of_release("24.9", greenlet="3.5")):
+        record = msgspec.structs.replace(make(scenarios, plan), reference_packages=usual.packages)
+        version = plan.packages["gevent"].version
+        (tmp_path / "results" / f"{version}.json").write_bytes(encode(record))
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text(f'{{{{ releases("gevent", {PLACE}) }}}}')
+    page = str(render(book_of(tmp_path / "results", scenarios), tmp_path / "docs")["index.md"])
+    assert patterns.OTHER_PACKAGES.format(packages="with gevent 25.9, greenlet 3.4, not 3.5") in page
+
+
+def test_page_in_a_folder_reaches_the_root(tmp_path: Path) -> None:
+    words = '{{ link("letters") }} {{ chart("letters", "tenth") }} {{ table("letters", "tenth") }}'
+    page = write(tmp_path, words, name="articles/a.md")
+    assert "[Letters](../scenarios/letters.md)" in page
+    assert 'data-chart="../assets/charts/letters-2-bars.json"' in page
+    assert '<a href="../scenarios/letters.html">Other builds</a>' in page
+    assert 'type="radio"' not in page  # an article is about one build
+
+
+def test_changed_runner_is_reported(tmp_path: Path) -> None:
+    put(tmp_path / "results", PLANS, letters())
+    for path in (tmp_path / "results").glob("*.json"):
+        path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
+    assert "Changed since: the figures are of 000000000000" in call(tmp_path, 'code("letters", "sync_loop")', {})
