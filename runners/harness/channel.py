@@ -41,14 +41,6 @@ class Channel:
         Raises EOFError if the other side is gone, TimeoutError at the deadline, and ValueError for anything that is
         not a JSON object or is too long.
         """
-        line = self._receive_line(deadline_s)
-        message = json.loads(line)
-        if not isinstance(message, dict):
-            msg = f"expected a JSON object, got {type(message).__name__}"
-            raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
-        return message
-
-    def _receive_line(self, deadline_s: float | None) -> bytes:
         searched = 0
         while (end := self._pending.find(b"\n", searched)) < 0:  # search each byte only once
             searched = len(self._pending)
@@ -66,7 +58,11 @@ class Channel:
             self._pending += received
         line = bytes(self._pending[:end])
         del self._pending[: end + 1]
-        return line
+        message = json.loads(line)
+        if not isinstance(message, dict):
+            msg = f"expected a JSON object, got {type(message).__name__}"
+            raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
+        return message
 
     def wait_until_closed(self) -> None:
         """Wait until the other side is gone: Windows can lose what a process sends just before it ends."""

@@ -19,7 +19,7 @@ EXIT_INCOMPLETE = 4
 
 
 class UserError(Exception):
-    """Something that was asked for can't be done. The message gives the reason and the remedy."""
+    """A request can't be fulfilled. The message gives the reason and the remedy."""
 
 
 class CatalogueError(UserError):

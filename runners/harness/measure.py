@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from _thread import start_new_thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from runners.harness import observe
 from runners.harness.channel import Channel, Message
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NS_PER_US = 1000
 GIL_REENABLED = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
 """Why a free-threaded build has no value. By an import: its packages don't support free threading, so the runner is
-unsupported. Later: the sample failed, because it did not measure what its label says."""
+unsupported. Later: the sample failed, because it did not measure the build of its label."""
 
 
 def main() -> None:
@@ -40,20 +40,6 @@ def main() -> None:
     sample.report()
     channel.wait_until_closed()
     os._exit(0)  # don't wait for what the runner left behind: it is killed with the process group
-
-
-class Cost(NamedTuple):
-    """What the process has used before the work begins."""
-
-    idle_bytes: int | None
-    """Resident memory; None if the peak can't be reset."""
-    cpu_ns: int
-    """Processor time, with that of its children."""
-
-    @classmethod
-    def now(cls) -> Cost:
-        """Reset the peak of memory and read the costs."""
-        return cls(observe.reset_peak(), observe.cpu_ns())
 
 
 class Sample:
@@ -124,11 +110,11 @@ class Sample:
         job = workload.prepare(parameters, self._surroundings())
         self._note_limit(workload, runner, job)
         gc.collect()
-        before = Cost.now()
+        idle_bytes, cpu_ns = observe.reset_peak(), observe.cpu_ns()
         started_ns = time.perf_counter_ns()
         returned = runner.run(job)
         elapsed_ns = time.perf_counter_ns() - started_ns
-        self._add_costs(before)
+        self._add_costs(idle_bytes, cpu_ns)
         self.phases["measured"] = elapsed_ns
         outcome = workload.judge(job, returned)
         self.values.update(outcome.values, elapsed_ns=elapsed_ns)
@@ -158,11 +144,12 @@ class Sample:
             return "ok", None
         return "failed", GIL_REENABLED[1]
 
-    def _add_costs(self, before: Cost) -> None:
+    def _add_costs(self, idle_bytes: int | None, cpu_ns: int) -> None:
+        """Add what was used since *cpu_ns* was read, and what the process held before."""
         # If children are not counted, record nothing rather than too little.
         counted = observe.children_are_counted(self.recorder.start_method())
-        self.values["cpu_us"] = (observe.cpu_ns() - before.cpu_ns) // NS_PER_US if counted else None
-        self.values["idle_process_bytes"] = before.idle_bytes
+        self.values["cpu_us"] = (observe.cpu_ns() - cpu_ns) // NS_PER_US if counted else None
+        self.values["idle_process_bytes"] = idle_bytes
         self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes() if counted else None
 
     def _serve(self, workload: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
@@ -177,10 +164,10 @@ class Sample:
         """Read the costs when the harness says that the load starts and ends; report them and end the process."""
         try:
             self.channel.receive()
-            before = Cost.now()
+            idle_bytes, cpu_ns = observe.reset_peak(), observe.cpu_ns()
             self.channel.send({"begun": True})
             self.channel.receive()
-            self._add_costs(before)
+            self._add_costs(idle_bytes, cpu_ns)
             self.channel.send(self._message(*self._gil_verdict()))
             self.channel.wait_until_closed()
         finally:

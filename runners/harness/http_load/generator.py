@@ -118,7 +118,7 @@ class Connections:
                     self._continue(key.data)
                     if self.load.rate_per_s:
                         self._start_due()  # many ready connections must not delay a request that is due
-                self._time_out(time.perf_counter_ns() - round(self.load.timeout_s * 1e9))
+                self._time_out(time.perf_counter_ns() - self.load.timeout_ns)
                 self._start_due()
         self.elapsed_ns = time.perf_counter_ns() - started_ns
         self.cpu_ns = time.thread_time_ns() - cpu_ns
@@ -128,11 +128,11 @@ class Connections:
             now_ns = time.perf_counter_ns()
             if self.schedule.next_ns(now_ns) > now_ns:
                 return
-            due = self.schedule.take(now_ns)
-            if due.is_expired:
+            due_ns = self.schedule.take(now_ns)
+            if now_ns - due_ns >= self.load.timeout_ns:  # before it had a slot
                 self.failures["timed_out"] += 1
             else:
-                self._connect(due.since_ns, now_ns)
+                self._connect(due_ns, now_ns)
 
     def _connect(self, due_ns: int, now_ns: int) -> None:
         try:
@@ -149,7 +149,7 @@ class Connections:
     def _until_next(self) -> float:
         """Return the seconds until the first time limit passes, or a request is due and has a slot."""
         now_ns = time.perf_counter_ns()
-        until_ns = [connection.due_ns + round(self.load.timeout_s * 1e9) for connection in [*self._open][:1]]
+        until_ns = [connection.due_ns + self.load.timeout_ns for connection in [*self._open][:1]]
         if not self.schedule.is_over and len(self._open) < self.load.at_once:
             until_ns.append(self.schedule.next_ns(now_ns))
         return max(min(until_ns) - now_ns, 0) / 1e9

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,6 +41,11 @@ class Load:
     rate_per_s: float = 0.0
     """How many requests are due per second, evenly; 0 is a closed loop."""
 
+    @property
+    def timeout_ns(self) -> int:
+        """The time limit in ns."""
+        return round(self.timeout_s * 1e9)
+
 
 def load_from(parameters: Parameters) -> Load:
     """Return the load that a case's parameters describe."""
@@ -50,15 +55,6 @@ def load_from(parameters: Parameters) -> Load:
         float(parameters["timeout_s"]),
         float(parameters.get("rate_per_s", 0)),
     )
-
-
-class Due(NamedTuple):
-    """A request that is due."""
-
-    since_ns: int
-    """Its latency counts from here."""
-    is_expired: bool
-    """True if its time limit passed before a slot was free."""
 
 
 class Schedule:
@@ -89,14 +85,14 @@ class Schedule:
         """Note that all slots were taken and one is free again."""
         self._freed_ns = now_ns
 
-    def take(self, now_ns: int) -> Due:
-        """Return the next request, which starts now."""
+    def take(self, now_ns: int) -> int:
+        """Start the next request, and return when it was due."""
         due_ns = self.next_ns(now_ns)
         self.made += 1
         if self._load.rate_per_s:
             self.held += self._freed_ns > due_ns
             self.late_ns.append(now_ns - max(due_ns, self._freed_ns))
-        return Due(due_ns, now_ns - due_ns >= round(self._load.timeout_s * 1e9))
+        return due_ns
 
 
 def nearest_rank(ascending: Sequence[int], percent: int) -> int:

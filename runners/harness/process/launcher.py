@@ -37,6 +37,7 @@ TOKEN_LIMIT_S = 2.0
 """A connection that hasn't sent the token by then is not the worker's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
+OUT_OF_TIME = TIMED_OUT, "the time limit of the sample has passed"
 MAX_NAMES = 5
 """How many of the processes that a runner leaves behind are named."""
 KEPT_VARIABLES = (
@@ -101,11 +102,6 @@ class WorkerError(Exception):
     """The worker ended or hung. The arguments are the sample's status and reason."""
 
 
-def time_limit_error() -> WorkerError:
-    """Return the error of a sample that exceeds its time limit."""
-    return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
-
-
 @dataclass(frozen=True)
 class Worker:
     """A worker that has connected: it waits for its request, or works on it."""
@@ -125,7 +121,7 @@ class Worker:
         try:
             return self._await_message()
         except TimeoutError:
-            raise time_limit_error() from None
+            raise WorkerError(*OUT_OF_TIME) from None
         except (EOFError, OSError):
             raise WorkerError(FAILED, describe_exit(self.process, self.stderr)) from None
         except (ValueError, RecursionError) as error:

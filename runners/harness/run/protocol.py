@@ -12,7 +12,7 @@ from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
-from runners.harness.process.launcher import FAILED, Request, Worker, WorkerError, time_limit_error
+from runners.harness.process.launcher import FAILED, OUT_OF_TIME, Request, Worker, WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -118,7 +118,7 @@ def _put_load(worker: Worker, port: int, parameters: Parameters) -> generator.Co
     try:
         return generator.measure(port, generator.load_from(parameters), worker.deadline_s)
     except TimeoutError:
-        raise time_limit_error() from None
+        raise WorkerError(*OUT_OF_TIME) from None
     except OSError as error:
         raise WorkerError(FAILED, f"the load generator failed: {error.strerror or error}") from None
 

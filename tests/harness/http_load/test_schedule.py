@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from runners.harness.http_load import generator, schedule
-from runners.harness.http_load.schedule import Due, Load, Schedule
+from runners.harness.http_load.schedule import Load, Schedule
 
 if TYPE_CHECKING:
     from runners.harness.contract import Value
@@ -22,7 +22,7 @@ OPEN = Load(at_once=2, requests=5, timeout_s=0.05, rate_per_s=100.0)
 def test_open_loop_keeps_its_due_times_whatever_was_late() -> None:
     made = Schedule(OPEN, 7 * MS)
     assert made.next_ns(0) == 7 * MS
-    due_ns = [made.take(now_ms * MS).since_ns for now_ms in (7, 18, 30, 39, 48)]
+    due_ns = [made.take(now_ms * MS) for now_ms in (7, 18, 30, 39, 48)]
     assert due_ns == [due_ms * MS for due_ms in (7, 17, 27, 37, 47)]
     assert made.late_ns == [0, 1 * MS, 3 * MS, 2 * MS, 1 * MS]
     assert made.is_over
@@ -31,7 +31,7 @@ def test_open_loop_keeps_its_due_times_whatever_was_late() -> None:
 def test_closed_loop_is_due_whenever_a_slot_is_free() -> None:
     made = Schedule(Load(2, 2, 0.05), 0)
     assert made.next_ns(123) == 123
-    assert made.take(456) == Due(456, is_expired=False)
+    assert made.take(456) == 456
     assert schedule.schedule_columns(made) == {}
 
 
@@ -39,14 +39,8 @@ def test_waiting_for_a_slot_is_not_the_generators_lateness() -> None:
     made = Schedule(OPEN, 0)
     made.take(0)
     made.free_slot(25 * MS)
-    assert made.take(26 * MS) == Due(10 * MS, is_expired=False)
+    assert made.take(26 * MS) == 10 * MS
     assert (made.late_ns, made.held) == ([0, 1 * MS], 1)
-
-
-def test_request_expires_if_its_limit_passes_before_a_slot() -> None:
-    made = Schedule(OPEN, 0)
-    assert not made.take(50 * MS - 1).is_expired
-    assert made.take(60 * MS).is_expired
 
 
 def test_percentile_is_a_measured_value() -> None:
