@@ -164,6 +164,15 @@ def test_percentiles_can_be_computed_from_the_columns() -> None:
     assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
 
 
+def test_open_loop_latency_counts_from_the_due_time() -> None:
+    def slowly(connection: socket.socket) -> None:
+        time.sleep(0.02)
+        connection.sendall(RIGHT)
+
+    answers = measured(slowly, Load(at_once=1, requests=3, timeout_s=5.0, rate_per_s=1000.0)).answers
+    assert answers[-1].latency_ns > 0.055e9  # two others came first
+
+
 class WindowsSelector(selectors.SelectSelector):
     """Raises if nothing is registered, as select on Windows does."""
 

@@ -130,6 +130,18 @@ def test_generator_makes_each_request_when_it_is_due(clock: Clock) -> None:
     assert generator.columns(made)["load_start_late_us"] == 0
 
 
+def test_request_expires_if_its_limit_passes_before_a_slot(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Refusing(OPEN)
+
+    def block(due_ns: int, now_ns: int) -> None:
+        made.begun.append((due_ns, now_ns))
+        clock.now_ns += 200 * MS
+
+    monkeypatch.setattr(made, "_connect", block)
+    made.make(10.0)
+    assert (made.begun, made.failures) == ([(0, 0)], {"timed_out": 4})
+
+
 class Stalling(generator.Connections):
     """Its connections are never answered."""
 

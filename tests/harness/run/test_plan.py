@@ -42,10 +42,10 @@ def test_seed_decides_the_order_only() -> None:
     assert {step.entry for step in steps(seed=2)} == {step.entry for step in steps()}
 
 
-def test_each_round_has_another_order_of_a_block() -> None:
-    planned = [step for step in steps() if step.entry.scenario == "misbehaving"]
-    orders = {tuple(step.entry for step in planned if step.round == number) for number in range(1, 5)}
-    assert len(orders) == 4
+def test_each_round_has_another_order_of_blocks_and_within_them() -> None:
+    rounds = [[step.entry for step in steps(rounds=6) if step.round == number] for number in range(1, 7)]
+    assert len({tuple(entry for entry in each if entry.scenario == "misbehaving") for each in rounds}) == 6
+    assert len({tuple(dict.fromkeys(entry.scenario for entry in each)) for each in rounds}) > 2
 
 
 def test_longer_plan_begins_with_the_shorter() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from runners.harness.channel import Message
+    from runners.harness.http_load.origin_sites import Sites
 
 
 class Talker:
@@ -34,6 +36,15 @@ class Talker:
 
 def serve(*messages: Message) -> Message:
     return protocol.serve(request("server", "answers", serves=True), cast("Worker", Talker(messages)))
+
+
+@pytest.mark.parametrize(("peak", "status"), [(4, "ok"), (5, "failed")])
+def test_pages_in_flight_are_those_that_the_sites_counted(peak: int, status: str) -> None:
+    resets: list[None] = []
+    sites = SimpleNamespace(reset=lambda: resets.append(None), counts=lambda: ([9, 9], peak))
+    report: Message = {"status": "ok", "reason": None, "observed": {"asked_at_once": 4}}
+    result = protocol.fetch(cast("Sites", sites), cast("Worker", Talker([{"warm": True}, report])))
+    assert (result["status"], result["observed"]["peak_in_flight"], len(resets)) == (status, peak, 1)
 
 
 @pytest.mark.parametrize("port", ["abc", -1, 0, 65536, 70000, None, True, 80.0, [], 10**400])
