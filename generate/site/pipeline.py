@@ -24,6 +24,7 @@ from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.redirects import redirects
+from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
 from runners.harness.run.session import Revision
@@ -105,7 +106,8 @@ def pool_results(
     problems.sort(key=lambda problem: (problem.path, problem.field))
     records = check_records(loaded.files, scenarios)
     listing = Listing([file.header for file in loaded.files], problems, cells.runs)
-    return Results.of(scenarios, listing, records, read_between_runs(docs)), records
+    names = name_machines(listing.files)
+    return Results.of(scenarios, listing, records, read_between_runs(docs), names), records
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:
