@@ -27,6 +27,7 @@ from generate.words.numbers import (
     format_share,
     format_value,
     format_with_range,
+    outcome,
 )
 from generate.words.patterns import NO_RANGE, NOT_MEASURED
 from generate.words.units import AMOUNT, COUNT, DURATION, LATE, MEMORY, RATE, Kind
@@ -203,3 +204,16 @@ def test_range_has_its_words_once(ratio: Estimate, kind: Kind, words: str) -> No
 )
 def test_numbers_in_tables(written: str, text: str) -> None:
     assert plain(written) == text
+
+
+@pytest.mark.parametrize(
+    ("ratio", "expected"),
+    [
+        (estimated(0.8, 0.7, 0.9), "less"),
+        (estimated(1.2, 1.1, 1.3), "more"),
+        (estimated(1.02, 1.01, 1.04), "same"),
+        (estimated(1.02, 0.9, 1.2), "undecided"),
+    ],
+)
+def test_ratio_has_one_outcome(ratio: Estimate, expected: str) -> None:
+    assert outcome(ratio) == expected
