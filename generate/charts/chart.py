@@ -1,28 +1,25 @@
-"""What a chart is, what it is of, and the parts that charts share.
-
-A chart is drawn twice, from the same values: as the picture that a page comes with, and as a Plotly figure that takes
-its place when a reader comes near. A trace names its family and colour in its `meta`; assets/charts.js knows the looks.
-"""
+"""What a chart is, what it is made from, and the kinds of charts, which are found by name."""
 
 from __future__ import annotations
 
+import functools
+import importlib
+import pkgutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
+from generate.charts import kinds, svg
 from generate.charts.lines import Line
-from generate.charts.scale import Scale
 from generate.data.selection import slug
 from generate.words.names import label_runner
-from generate.words.numbers import NO_BREAK, format_estimate
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from generate.charts.bars import BarPlot
-    from generate.charts.lines import Figure, LinePlot, Point
+    from markupsafe import Markup
+
+    from generate.charts.traces import Figure
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
-    Plot = BarPlot | LinePlot
+    Draw = Callable[["Subject"], "Chart | None"]
 
 
 @dataclass(frozen=True)
@@ -45,10 +42,8 @@ class Chart:
     """The finding, in a sentence that its data chose."""
     summary: str
     """What is drawn, in words."""
-    plot: Plot
-    picture: Markup
-    """What a page comes with; empty for builds other than the current one, whose tables have bars."""
     figure: Figure
+    """The one description, which svg.py draws and Plotly takes."""
     cells: tuple[Result, ...]
     """The results that it shows: one, or the builds of a machine."""
     runs: tuple[CheckedRecord, ...]
@@ -57,6 +52,27 @@ class Chart:
     """Its case, in words."""
     cases: tuple[str, ...] = ()
     """Its cases, if it has more than one."""
+
+    @property
+    def picture(self) -> Markup:
+        """What a page comes with."""
+        return svg.picture(self.figure)
+
+    @property
+    def values(self) -> str:
+        """What its values are, and which are better."""
+        return str(self.figure["layout"]["meta"]["values"])
+
+    @property
+    def rows(self) -> int:
+        """How many rows a reader may put in another order; 0 for lines."""
+        return len({trace["meta"]["row"] for trace in self.figure["data"] if "row" in trace["meta"]})
+
+    @property
+    def legend(self) -> list[tuple[Markup, str, str]]:
+        """The look, name and values of each line."""
+        entries = (trace for trace in self.figure["data"] if "legend" in trace["meta"])
+        return [(svg.key(trace), trace["name"], trace["meta"]["legend"]) for trace in entries]
 
     @property
     def days(self) -> Sequence[str]:
@@ -90,19 +106,18 @@ class Subject:
 
     def every(self, cell: Result | None = None) -> list[Summary]:
         """Return all runners, the best first, those without a value last."""
-        found = self.site.case_rows(cell or self.cell, self.scenario.name, self.case)
-        return in_order(row for row in found if (row.metric, row.role) == (self.metric.name, "subject"))
+        rows = self.site.case_rows(cell or self.cell, self.scenario.name, self.case)
+        return in_order(row for row in rows if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
         """Name a runner for people."""
         known = self.scenario.runners.get(runner)
         return known.words if known else label_runner(runner)
 
-    def place(self, runner: str) -> int:
-        """Return how many of a runner's family come before it in its scenario; 0 if it is no longer there."""
-        known = self.scenario.runners
-        alike = [name for name, each in known.items() if runner in known and each.family == known[runner].family]
-        return alike.index(runner) if alike else 0
+    def family(self, runner: str) -> str:
+        """Return the family of a runner."""
+        known = self.scenario.runners.get(runner)
+        return known.family if known else "unknown"
 
     def key(self, runner: str) -> SeriesKey:
         """Return the key of a runner's series in this case."""
@@ -112,12 +127,12 @@ class Subject:
         """Yield the raw lists of *column* by runner, from samples of the newest full run that are ok and have one."""
         for row in self.rows():
             series = self.cell.newest.view.series.get(self.key(row.runner))
-            cells = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
-            if found := [cell for cell in cells if isinstance(cell, list)]:
-                yield row, found
+            values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
+            if lists := [each for each in values if isinstance(each, list)]:
+                yield row, lists
 
     @property
-    def run_words(self) -> str:
+    def newest_run(self) -> str:
         """Name the newest full run."""
         return f"the run of {self.cell.record.run.started[:10]}"
 
@@ -126,21 +141,18 @@ class Subject:
         """True if pages begin with this result for this case."""
         return self.cell == self.site.first(self.scenario.name, self.case)
 
-    def line(self, row: Summary, points: Sequence[Point], words: str, *, of: str = "") -> Line:
-        """Return the line of one runner; *of* tells several of it apart."""
-        name = f"{self.words(row.runner)} ({of})" if of else self.words(row.runner)
-        return Line(name, row.family or "unknown", points, words, self.place(row.runner))
+    def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
+        """Return the line of one runner."""
+        return Line(self.words(runner), self.family(runner), x, y, legend, **more)
 
-    def chart(self, title: str, summary: str, plot: Plot, runs: Sequence[CheckedRecord] = ()) -> Chart:
+    def chart(self, title: str, summary: str, figure: Figure, runs: Sequence[CheckedRecord] = ()) -> Chart:
         """Make the chart of this result, from *runs* or all of its runs. Its path names any build but the first."""
         index = list(self.scenario.cases).index(self.case)
         build = "" if self.is_first else f"-{slug(self.cell.build)}"
         path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
-        figure = plot.figure()
         figure["layout"]["title"] = {"text": title}
-        picture = plot.picture() if self.is_first else Markup("")
-        of_case, made_from = self.scenario.case_words(self.case), tuple(runs or self.cell.runs)
-        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,), made_from, of_case)
+        runs = tuple(runs or self.cell.runs)
+        return Chart(self.kind, path, title, summary, figure, (self.cell,), runs, self.scenario.case_words(self.case))
 
 
 def in_order(rows: Iterable[Summary]) -> list[Summary]:
@@ -154,15 +166,28 @@ def in_order(rows: Iterable[Summary]) -> list[Summary]:
     return sorted(rows, key=place)
 
 
-def ends(rows: Sequence[Summary]) -> str:
-    """Write the first and the last value of a runner: "1.3 to 1.2 s"."""
-    first, last = (format_estimate(row.value, row.unit) for row in (rows[0], rows[-1]))
-    number, _, unit = first.partition(NO_BREAK)
-    return first if first == last else f"{number if unit == last.partition(NO_BREAK)[2] else first} to {last}"
+def find_kinds() -> Mapping[str, Draw]:
+    """Find the function that draws each kind of chart, in their order on a page."""
+    return _kinds_in(tuple(kinds.__path__))
 
 
-def log_scale(amounts: Iterable[float]) -> Scale:
-    """Return the log scale from the least to the greatest of *amounts*, which are above 0."""
-    found = [*amounts]
-    least = min(found)
-    return Scale(least, max([*found, least * 1.01]), log=True)
+@functools.cache  # each chart of a page asks for them
+def _kinds_in(folders: tuple[str, ...]) -> Mapping[str, Draw]:
+    names = [module.name for module in pkgutil.iter_modules(folders)]
+    modules = {name: importlib.import_module(f"{kinds.__name__}.{name}") for name in names}
+    return {name: modules[name].draw for name in sorted(names, key=lambda name: (modules[name].PLACE, name))}
+
+
+def draw(site: Results, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
+    """Draw the charts of every case of the scenarios *names*, by scenario and case."""
+    return {(name, case): [*_charts(site, name, case)] for name in names for case in site.scenarios[name].cases}
+
+
+def _charts(site: Results, name: str, case: str) -> Iterator[Chart]:
+    """Yield the charts of one case, of each build of its current machine: the current build first."""
+    first = site.first(name, case)
+    for cell in sorted(site.on_one_machine(name, case), key=lambda cell: cell != first):
+        charts = (
+            draw_kind(Subject(site, cell, site.scenarios[name], case, kind)) for kind, draw_kind in find_kinds().items()
+        )
+        yield from filter(None, charts)

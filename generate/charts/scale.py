@@ -1,30 +1,36 @@
-"""Where a value lies on a bar's track or on an axis: from zero, or on a log scale where values span much."""
+"""Where a value lies on an axis: from zero, or on a log scale if values span much. Figures keep the unit as stored."""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from generate.words.numbers import round_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from generate.data.estimates import Estimate
+    from runners.harness.contract import Metric
 
 LOG_FROM_SPAN = 30
-"""If values lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
+"""If values lie further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
 IDEAL_SHOWN_TO = 1.25
-"""An ideal further off than so many times the longest bar is not drawn: it would squeeze the bars."""
+"""An ideal further off than this many times the longest bar is not drawn: it would squeeze the bars."""
 FARTHEST_END = 2
-"""Ranges are cut off further out than so many times the largest value, or below the smallest, for the same reason."""
+"""Ranges are cut off this many times above the largest value, or below the smallest, for the same reason."""
 MOST_TICKS = 6
 """Of an axis: what a phone has room for."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Maps values to percent of a bar's track."""
+    """The stretch of values that an axis shows."""
 
     low: float
-    """Where a log scale begins; the others begin at zero."""
+    """First value of a log scale; the others begin at zero."""
     high: float
     log: bool
 
@@ -39,6 +45,18 @@ class Scale:
             return cls(10 ** math.floor(math.log10(lowest)), high, log=True)
         return cls(0.0, high, log=False)
 
+    @classmethod
+    def of_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> Scale:
+        """Choose the scale that shows estimates with their ranges and runs, and *others*."""
+        shown = [*estimates]
+        ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
+        return cls.of([each.value for each in shown], [*others, *ends])
+
+    @classmethod
+    def spanning(cls, values: Sequence[float]) -> Scale:
+        """Return the log scale from the least to the greatest of *values*, which are above 0."""
+        return cls(min(values), max(*values, min(values) * 1.01), log=True)
+
     def percent(self, amount: float) -> float:
         """Return where *amount* lies, 0 to 100."""
         if self.log:
@@ -47,22 +65,57 @@ class Scale:
             share = amount / self.high
         return round(100 * min(max(share, 0.0), 1.0), 1)
 
+    def value_at(self, share: float) -> float:
+        """Return the value at a share of the scale's length."""
+        return short(self.low * (self.high / self.low) ** share if self.log else self.high * share)
+
+    def axis(self, before: float = 0.0, after: float = 0.04) -> dict[str, Any]:
+        """Return the type and range of Plotly's axis, with room at both ends: shares of its length."""
+        ends = [self.value_at(-before), self.value_at(1 + after)]
+        return {"type": "log", "range": [math.log10(end) for end in ends]} if self.log else {"range": ends}
+
     def ticks(self) -> list[float]:
         """Return the values that an axis names: few and round; on a log scale powers of ten if it spans several."""
         first, last = (math.log10(end) if self.log else 0.0 for end in (self.low, self.high))
         if last - first < 1:  # as on a linear scale
             step = _round_up((self.high - self.low) / (MOST_TICKS - 1))
             begin = math.ceil(self.low / step - 1e-9)
-            return [
-                step * number for number in range(begin, begin + MOST_TICKS) if step * number <= self.high * 1.000001
-            ]
+            ticks = [step * number for number in range(begin, begin + MOST_TICKS)]
+            return [tick for tick in ticks if tick <= self.high * 1.000001]
         powers = range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)
         if len(powers) > MOST_TICKS // 2:
             return [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
-        every = range(powers[0] - 1, powers[-1] + 1)
-        of_each = [[times * 10.0**power for power in every for times in within] for within in ((1, 2, 5), (1, 3), (1,))]
-        shown = [[tick for tick in found if self.low * 0.999999 <= tick <= self.high * 1.000001] for found in of_each]
-        return next((found for found in shown if len(found) <= MOST_TICKS), shown[-1])
+        choices = [self._multiples(leading, powers) for leading in ((1, 2, 5), (1, 3), (1,))]
+        return next((ticks for ticks in choices if len(ticks) <= MOST_TICKS), choices[-1])
+
+    def _multiples(self, leading: Sequence[int], powers: range) -> list[float]:
+        ticks = [times * 10.0**power for power in range(powers[0] - 1, powers[-1] + 1) for times in leading]
+        return [tick for tick in ticks if self.low * 0.999999 <= tick <= self.high * 1.000001]
+
+
+def drawn_range(estimate: Estimate) -> tuple[float, ...]:
+    """Return the ends of an estimate's range, or nothing if it has none to draw."""
+    return (estimate.low, estimate.high) if estimate.has_range and estimate.low < estimate.high else ()
+
+
+def short(amount: float) -> float:
+    """Round to five significant digits: more can't be seen, and the files stay small."""
+    return round_digits(amount, 5) if math.isfinite(amount) else 0
+
+
+def number_axis(title: str, scale: Scale, size: float = 1.0, ticks: Sequence[float] = ()) -> dict[str, Any]:
+    """Return Plotly's axis that names round numbers, or *ticks*, in a unit of this *size*."""
+    values = [short(tick) for tick in ticks or scale.ticks()]
+    names = [f"{short(value / size):,.10g}" for value in values]
+    return {**scale.axis(), "title": {"text": title}, "tickvals": values, "ticktext": names}
+
+
+def values_title(metric: Metric, sign: str = "", *, is_log: bool) -> str:
+    """Describe the values of a chart: "Time for all pages (ms); lower is better"."""
+    has_unit = not sign or re.search(rf"\b{re.escape(sign)}\b", metric.title)
+    title = metric.title if has_unit else f"{metric.title} ({sign})"
+    better = "" if metric.better == "neither" else f"{metric.better} is better"
+    return "; ".join(filter(None, [title, better, "log scale" if is_log else ""]))
 
 
 def _round_up(amount: float) -> float:

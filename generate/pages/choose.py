@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from generate.charts.work_map import duration
+from generate.charts.grids import duration
 from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, bounds_left, bracket, ranked, workers
 from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
 from generate.pages.templates import fragment, root_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
-from generate.charts.figures import find_kinds
+from generate.charts.kinds import find_kinds
 from generate.pages import compare, machines_and_builds
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts import small
-from generate.charts.bars import Row, bars_of, picture
-from generate.charts.work_map import SHORT, grid_of
+from generate.charts import svg
+from generate.charts.grids import SHORT, Marked, grid_of, mark_figure, verdict_figure
+from generate.charts.rows import Row, bar_figure, dot_figure, lane_figure
 from generate.claims.marks import LETTERS, SYMBOLS
 from generate.data.work_map import MAIN_KIND, SCENARIO
 from generate.pages.articles import Bars, FrontMatterError, Lanes, Map, Rounds, Verdicts
@@ -219,7 +219,7 @@ class HomeFunctions:
         measured = Measured(self._context, bars, cell)
         rows, second = measured.rows(cell), measured.rows(measured.free)
         drawn = [
-            Row(name, row.family or "sync", [*bars_of(row), *bars_of(other, is_second=True)])
+            Row(name, row.family or "sync", [each.value for each in (row, other) if each and each.value])
             for name, row, other in zip(bars.bars, rows, second, strict=True)
             if row and row.value
         ]
@@ -230,15 +230,15 @@ class HomeFunctions:
         unit = next(row.unit for row in rows if row)
         return {
             "bars": bars,
-            "drawn": picture(drawn, unit, f"{bars.title}. {bars.caption}"),
+            "drawn": svg.picture(bar_figure(drawn, unit), f"{bars.title}. {bars.caption}"),
             "answers": [*bars.answers(measured)],
             "cell": cell,
             "lighter": describe_build(measured.free.build) if measured.free and any(second) else "",
         }
 
 
-ROOM = 1.3
-"""The bars of a card are so many times shorter than a page's: their numbers need as much room on it."""
+ROOM = 0.6
+"""Right of the longest bar of a card, for its number: a share of that bar."""
 MOST_PARTS = 5
 """Of claims in a picture, a row of squares each."""
 
@@ -288,7 +288,7 @@ def _draw(context: SiteContext, article: Article) -> Drawn:
             case Lanes():
                 rows = [(name, family, written) for name, (family, *written) in shown.rows.items()]
                 words = f"{patterns.LANES}: {', '.join(shown.rows)}"
-                return Drawn(small.lanes(rows, words), patterns.LANES)
+                return Drawn(svg.picture(lane_figure(rows), words), patterns.LANES)
     except UserError as error:
         msg = f"{article.page}: picture: {error}"
         raise FrontMatterError(msg) from error
@@ -311,7 +311,7 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
         Row(
             name if row else f"{name}: no value",
             scenario.runners[bars.rows[name][0]].family,
-            [*bars_of(row), *bars_of(second.get(name), is_second=True)],
+            [each.value for each in (row, second.get(name)) if row and each and each.value],
         )
         for name, row in values.items()
     ]
@@ -319,7 +319,7 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
     lighter = f"; lighter: {describe_build(free.build)}" if free else ""
     caption = f"{metric.title}{better}. {describe_build(cell.build)}{lighter}"
     written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
-    return Drawn(picture(rows, metric.unit, f"{caption}: {', '.join(written)}", room=ROOM), caption)
+    return Drawn(svg.picture(bar_figure(rows, metric.unit, room=ROOM), f"{caption}: {', '.join(written)}"), caption)
 
 
 def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
@@ -349,7 +349,7 @@ def _draw_rounds(context: SiteContext, rounds: Rounds) -> Drawn:
     caption = patterns.ROUNDS_PICTURE.format(metric=metric.title, rounds=count, build=build)
     amounts = [amount for row in rows for amount in row[2]]
     written = format_bounds(min(amounts), max(amounts), metric.unit)
-    return Drawn(small.dots(rows, metric.unit, f"{caption}: {written}"), caption)
+    return Drawn(svg.picture(dot_figure(rows, metric.unit), f"{caption}: {written}"), caption)
 
 
 def _draw_map(context: SiteContext, shown: Map) -> Drawn:
@@ -360,17 +360,17 @@ def _draw_map(context: SiteContext, shown: Map) -> Drawn:
     grid, runners = grid_of(points), context.site.scenarios[SCENARIO].runners
     families = {name: runner.family for name, runner in runners.items()}
 
-    def mark(place: tuple[int, int]) -> small.Marked | None:
+    def mark(place: tuple[int, int]) -> Marked | None:
         at = grid.points.get(place)
         best = at.families(families) if at and not at.is_undecided else []
-        return small.Marked(best[0], is_tie=len(best) > 1) if best else None
+        return Marked(best[0], is_tie=len(best) > 1) if best else None
 
     rows = [[mark((compute_us, wait_us)) for wait_us in grid.wait_us] for compute_us in grid.compute_us]
     tasks, build = count_noun(shown.tasks, "task"), describe_build(drawn.result.build)
     caption = patterns.MAP_PICTURE.format(tasks=tasks, build=build)
     marked = dict.fromkeys(each.family for row in rows for each in row if each)
     named = {family: SHORT.get(family, family) for family in marked}
-    return Drawn(small.marks(rows, f"{caption}: {', '.join(named.values())}"), caption, named)
+    return Drawn(svg.picture(mark_figure(rows), f"{caption}: {', '.join(named.values())}"), caption, named)
 
 
 def _draw_verdicts(context: SiteContext) -> Drawn:
@@ -386,4 +386,4 @@ def _draw_verdicts(context: SiteContext) -> Drawn:
     caption = patterns.VERDICTS_PICTURE.format(
         first=describe_build(cells[0].build), last=describe_build(cells[-1].build)
     )
-    return Drawn(small.squares(rows, f"{caption}: {', '.join(part.id for part in parts)}"), caption)
+    return Drawn(svg.picture(verdict_figure(rows), f"{caption}: {', '.join(part.id for part in parts)}"), caption)

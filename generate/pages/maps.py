@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
-from generate.charts.work_map import grid_of, picture
+from generate.charts.grids import grid_of, map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.record_view import calibration_difference
 from generate.data.selection import slug
@@ -117,7 +117,7 @@ def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
         {
             "kind": kind,
             "tasks": tasks,
-            "picture": _picture(runners, points, f"map-{drawn.result.address}-{kind}-{tasks}"),
+            "picture": _picture(runners, points),
             "rows": [(at, list_models(at.best, runners), list_models(at.undecided, runners)) for at in points],
         }
         for (kind, tasks), points in grids.items()
@@ -125,8 +125,8 @@ def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
     return {"cell": drawn.result, "map": drawn, "how": describe_optimisation(drawn.result.record.build), "grids": views}
 
 
-def _picture(runners: Runners, points: list[MapPoint], name: str) -> Markup:
-    return picture(grid_of(points), {model: runner.family for model, runner in runners.items()}, name)
+def _picture(runners: Runners, points: list[MapPoint]) -> Markup:
+    return map_picture(grid_of(points), {model: runner.family for model, runner in runners.items()})
 
 
 class MapFunctions:
@@ -183,7 +183,7 @@ class MapFunctions:
             return not_drawn(MAP_COMMAND)
         name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
         return Markup('<figure class="map" data-search-exclude><figcaption>{}, {}</figcaption>{}</figure>').format(
-            count_noun(tasks, "task"), self.map_build(gil=gil), _picture(self._runners, points, name)
+            count_noun(tasks, "task"), self.map_build(gil=gil), _picture(self._runners, points)
         )
 
     def map_build(self, *, gil: bool = True) -> str:

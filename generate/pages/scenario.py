@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.charts.findings import bare, capital
+from generate.charts.titles import capital, without_comma
 from generate.data.selection import build_order
 from generate.data.table import other_packages
 from generate.pages.pieces import (
@@ -193,7 +193,7 @@ def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterato
         keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
         ratio = cell.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
         if ratio:
-            first, second = (bare(scenario.runners[runner].words) for runner in pair)
+            first, second = (without_comma(scenario.runners[runner].words) for runner in pair)
             yield patterns.PAIR.format(
                 first=capital(first), second=second, ratio=describe(ratio, kind_of_metric(metric))
             )

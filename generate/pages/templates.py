@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.charts.bars import family_place
-from generate.charts.findings import capital
-from generate.charts.work_map import duration
+from generate.charts.grids import duration
+from generate.charts.titles import capital
+from generate.charts.traces import family_place
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import describe_answer

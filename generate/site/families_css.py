@@ -9,7 +9,7 @@ from __future__ import annotations
 import colorsys
 from typing import TYPE_CHECKING
 
-from generate.charts.lines import COLOURS
+from generate.charts.traces import COLOURS
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:

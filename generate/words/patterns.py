@@ -137,6 +137,62 @@ RIGHT_AT_LEAST = "right at {} of the points or more"
 
 # --- charts ---
 
+# Titles of one case.
+BEST = {
+    "duration": "Fastest",
+    "rate": "Most per second",
+    "share": "Nearest to the ideal",
+    "delay": "Shortest delay",
+    "latency": "Lowest latency",
+}
+"""By kind of metric; of any other, the next two."""
+HIGHEST = "Highest {metric}"
+LOWEST = "Lowest {metric}"
+APART_FROM = "{subject} apart from {names}"
+AHEAD = "{best}: {names} ({value}), {distance}"
+AHEAD_UNDECIDED = "{best}: {names}, undecided against {others} ({value}), {distance}"
+DISTANCE_AS_RATIO = "{ratio} as {name}"
+DISTANCE_AS_VALUE = "against {value} for {name}"
+ALL_ALIKE = "No difference between {implementations}: {values}"
+ALL_UNDECIDED = "Undecided between {implementations}: {values}"
+ONE_VALUE = "{metric}, {name}: {value}"
+EVERY_VALUE = "{metric}: {values}"
+VALUE_WITH = "{value} with {name}"
+MANY_ALIKE = "{count} of {total} alike"
+MANY_OTHERS = "{count} others"
+HOVER = "{value}, {runs}"
+HOVER_BUILD = "{build}: {ratio}"
+
+# Titles of a sweep.
+STAYED = "From {least} to {most} {parameter}, {name} stayed at {last}"
+WENT = "From {least} to {most} {parameter}, {name} went from {first} to {last}"
+WENT_UNDECIDED = "From {least} to {most} {parameter}, {name} went from {first} to {last} (undecided)"
+
+# Titles and legends of latencies and depths.
+ANSWERED_ONE = "99 of 100 requests were answered within {best} by {name} (one run)"
+ANSWERED = "99 of 100 requests were answered within {best} by {name}, within {worst} by {last} (one run)"
+PERCENTILES = "half within {half}, 99 of 100 within {most}"
+EQUAL_DEPTHS = "No queue was fuller than another: at most {items}"
+DEEPEST = "At most {items} waited in {names}"
+SHALLOWER = "{items} in {names}"
+EMPTY = "none after a get in {names}"
+AT_MOST = "at most {items}"
+
+# Titles of builds.
+BUILDS_ALIKE = "No difference between builds (within 10 %)"
+BUILDS_UNDECIDED = "Undecided whether builds differ"
+ON_BUILD = "On {build}, {name}: {change}"
+WITHOUT_GIL = "Without the GIL, on {build}, {name}: {change}"
+ON = "on {build}"
+WITH_GIL = "with it"
+AS_THERE = "{ratio} as {there}"
+AGAINST = "{value}, against {other} {there}"
+STARTED = "processes start by {method}, not {other}"
+BUILT_WITH = "{compiler}, not {other}"
+FRAME_POINTERS = {True: "with frame pointers", False: "without frame pointers"}
+DIFFERENCE = "On {builds} more than the version differs: {difference}."
+MORE_DIFFERS = "{title}; more than the version differs"
+
 # --- pages: scenarios, tables, machines, builds, compare, data ---
 
 PAIR = "{first} against {second}: {ratio}"

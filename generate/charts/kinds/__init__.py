@@ -1,5 +1,5 @@
-"""The kinds of charts, a module each, which generate.charts.figures finds.
+"""The kinds of charts, a module each, which generate.charts.chart finds by name.
 
-A kind is called as its module is. `draw` returns the chart of a case of one result, or None if it makes none for that;
-`PLACE` is its place among the charts of a case.
+`draw` returns the chart of a case of one result, or None if it makes none for that; `PLACE` is its place among the
+charts of a case. What a pointer that rests on a point is shown is the `hover` of its row or line.
 """

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from generate.charts.findings import of_depths
-from generate.charts.lines import Axis, LinePlot, Point, numbered
-from generate.charts.scale import Scale
+from generate.charts.lines import line_figure
+from generate.charts.scale import Scale, number_axis
+from generate.charts.titles import depths_title
+from generate.charts.traces import thinned
+from generate.words import patterns
 
 if TYPE_CHECKING:
     from generate.charts.chart import Chart, Subject
@@ -20,25 +22,26 @@ EXACT = "depth_max_count"
 
 def draw(subject: Subject) -> Chart | None:
     """Draw how deep a queue was as its items were taken; None without such a trace."""
-    found = [(row, samples[0]) for row, samples in subject.lists(COLUMN)]
-    if not found:
+    traces = {row.runner: thinned(samples[0]) for row, samples in subject.lists(COLUMN)}
+    if not traces:
         return None
     exact = _exact(subject)
-    greatest = {row.runner: exact.get(row.runner, max(depths)) for row, depths in found}
-    lines = []
-    for row, depths in found:
-        share = 100 / max(len(depths) - 1, 1)
-        points = [Point(share * number, depth) for number, depth in enumerate(depths)]
-        lines.append(subject.line(row, points, f"at most {greatest[row.runner]:,}"))
-    deepest = _round_up(max(max(depths) for _, depths in found))
-    plot = LinePlot(
-        numbered(lines),
-        Axis.of("Items taken (%)", Scale(0.0, 100.0, log=False)),
-        Axis.of("Items in the queue", Scale(0.0, deepest or 1.0, log=False)),
-    )
-    title = of_depths({subject.words(row.runner): greatest[row.runner] for row, _ in found})
-    summary = f"Depth as the items were taken, in the first round of {subject.run_words}."
-    return subject.chart(title, summary, plot, [subject.cell.newest])
+    greatest = {runner: exact.get(runner, max(depths)) for runner, depths in traces.items()}
+    drawn = [
+        subject.line(
+            runner,
+            [100 * number / max(len(depths) - 1, 1) for number in range(len(depths))],
+            depths,
+            patterns.AT_MOST.format(items=f"{greatest[runner]:,}"),
+        )
+        for runner, depths in traces.items()
+    ]
+    deepest = _round_up(max(map(max, traces.values()))) or 1.0
+    across = number_axis("Items taken (%)", Scale(0.0, 100.0, log=False))
+    up = number_axis("Items in the queue", Scale(0.0, deepest, log=False))
+    title = depths_title({subject.words(runner): depth for runner, depth in greatest.items()})
+    summary = f"Depth as the items were taken, in the first round of {subject.newest_run}."
+    return subject.chart(title, summary, line_figure(drawn, across, up), [subject.cell.newest])
 
 
 def _round_up(depth: float) -> float:

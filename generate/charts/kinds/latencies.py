@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import log_scale
-from generate.charts.findings import of_latencies
-from generate.charts.lines import Axis, LinePlot, Point, numbered
-from generate.charts.scale import Scale
+from generate.charts.lines import line_figure
+from generate.charts.scale import Scale, number_axis
+from generate.charts.titles import latencies_title
+from generate.charts.traces import thinned
 from generate.data.estimates import percentile
+from generate.words import patterns
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
 
@@ -17,43 +18,35 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.charts.chart import Chart, Subject
+    from generate.charts.lines import Line
 
 PLACE = 3
-ECDF_POINTS = 200
 COLUMN = "latency_steps_us"
 UNIT = "us"
 
 
 def draw(subject: Subject) -> Chart | None:
     """Draw the share of requests answered within a time; None without latencies."""
-    found = [
-        (row, sorted(latency for steps in samples for latency in accumulate(steps)))
+    latencies = {
+        row.runner: sorted(max(latency, 1) for steps in samples for latency in accumulate(steps))
         for row, samples in subject.lists(COLUMN)
-    ]
-    if not found:
+    }
+    if not latencies:
         return None
-    within = {row.runner: percentile(latencies, 99) for row, latencies in found}
-    found.sort(key=lambda of_runner: within[of_runner[0].runner])
+    within = {runner: percentile(each, 99) for runner, each in latencies.items()}
+    runners = sorted(within, key=lambda runner: within[runner])
+    drawn = [_line(subject, runner, latencies[runner]) for runner in runners]
     unit = axis_scale(UNIT, within.values())
-    lines = [
-        subject.line(
-            row,
-            _steps(latencies, 1 / unit.size),
-            f"half within {format_value(percentile(latencies, 50), UNIT)},"
-            f" 99 of 100 within {format_value(within[row.runner], UNIT)}",
-        )
-        for row, latencies in found
-    ]
-    plot = LinePlot(
-        numbered(lines),
-        Axis.of(f"Latency ({unit.sign}); log scale", log_scale(point.x for line in lines for point in line.points)),
-        Axis.of("Requests answered (%)", Scale(0.0, 100.0, log=False)),
-    )
-    title = of_latencies({subject.words(row.runner): within[row.runner] for row, _ in found})
-    summary = f"Share of requests that were answered within a time, over all rounds of {subject.run_words}."
-    return subject.chart(title, summary, plot, [subject.cell.newest])
+    scale = Scale.spanning([latency for each in latencies.values() for latency in each])
+    across = number_axis(f"Latency ({unit.sign}); log scale", scale, unit.size)
+    up = number_axis("Requests answered (%)", Scale(0.0, 100.0, log=False))
+    title = latencies_title({subject.words(runner): within[runner] for runner in runners})
+    summary = f"Share of requests that were answered within a time, over all rounds of {subject.newest_run}."
+    return subject.chart(title, summary, line_figure(drawn, across, up), [subject.cell.newest])
 
 
-def _steps(latencies: Sequence[int], factor: float) -> list[Point]:
-    picked = [round(number * (len(latencies) - 1) / (ECDF_POINTS - 1)) for number in range(ECDF_POINTS)]
-    return [Point(max(latencies[index], 1) * factor, 100 * (index + 1) / len(latencies)) for index in picked]
+def _line(subject: Subject, runner: str, latencies: Sequence[int]) -> Line:
+    half, most = (format_value(percentile(latencies, share), UNIT) for share in (50, 99))
+    shares = [100 * (number + 1) / len(latencies) for number in range(len(latencies))]
+    legend = patterns.PERCENTILES.format(half=half, most=most)
+    return subject.line(runner, thinned(latencies), thinned(shares), legend)

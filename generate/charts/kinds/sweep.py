@@ -1,84 +1,77 @@
-"""The first metric over the one number in which some cases differ: a line for each runner and each kind of them."""
+"""The first metric over the one number in which some cases differ: a line for each runner."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import ends, log_scale
-from generate.charts.findings import Change, of_sweep
-from generate.charts.lines import Axis, LinePlot, numbered, scale_of
-from generate.charts.measure import Measure
+from generate.charts.lines import line_figure
+from generate.charts.scale import Scale, number_axis, values_title
+from generate.charts.titles import sweep_title
+from generate.words import patterns
+from generate.words.numbers import NO_BREAK, count_noun, format_estimate, format_with_range
+from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.charts.chart import Chart, Subject
+    from generate.charts.lines import Line
+    from generate.data.estimates import Estimate
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
 PLACE = 2
 FEWEST_OF_SWEEP = 3
-"""So many values of a parameter make a line worth drawing."""
+"""A parameter needs this many values for a line worth drawing."""
 
 
 def draw(subject: Subject) -> Chart | None:
     """Draw the first metric over the one number in which cases differ; None unless this case is the first of such."""
-    parameter, groups = sweeps(subject.scenario, subject.case)
-    cases = [case for group in groups for case in group]
-    if not cases or subject.case != min(cases, key=[*subject.scenario.cases].index):
+    parameter, amounts = swept(subject.scenario, subject.case)
+    if not amounts or subject.case != min(amounts, key=[*subject.scenario.cases].index):
         return None
-    found = [
-        (kind, rows)
-        for kind, group in zip(kinds_of(groups), groups, strict=True)
-        for rows in _by_runner(subject, group)
-        if len(rows) >= FEWEST_OF_SWEEP
-    ]
-    if not found:
+    by_runner = _by_runner(subject, amounts)
+    if not by_runner:
         return None
-    amounts = {case: amount for group in groups for case, amount in group.items()}
-    measure = Measure.of(subject.metric, (row.number or 0.0 for _, rows in found for row in rows))
-    lines = [
-        subject.line(rows[-1], [measure.point(amounts[row.case], row) for row in rows], ends(rows), of=kind)
-        for kind, rows in found
-    ]
-    lines.sort(key=lambda line: line.points[-1].y, reverse=subject.metric.better == "higher")
+    metric, rows = subject.metric, [row for along in by_runner for row in along.values()]
+    drawn = sorted((_line(subject, along) for along in by_runner), key=lambda line: line.y[-1])
+    unit = axis_scale(metric.unit, (row.number or 0.0 for row in rows))
+    scale = Scale.of_estimates(row.value for row in rows if row.value)
     words = parameter_words(parameter, amounts)
-    places = sorted({*amounts.values()})
-    plot = LinePlot(
-        numbered(lines),
-        Axis(words, log_scale(places), [(amount, f"{amount:,.10g}") for amount in places]),
-        Axis.of(measure.title, scale_of(point for line in lines for point in line.points)),
-        direction=measure.direction,
-    )
-    changes = [Change(kind, rows, amounts[rows[0].case], amounts[rows[-1].case]) for kind, rows in found]
-    title = of_sweep(subject, words, changes)
-    return replace(subject.chart(title, "Each point with its range and a dot a run.", plot), cases=tuple(cases))
+    across = number_axis(words, Scale.spanning([*amounts.values()]), ticks=[*amounts.values()])
+    up = number_axis(values_title(metric, unit.sign, is_log=scale.log), scale, unit.size)
+    figure = line_figure(drawn[:: -1 if metric.better == "higher" else 1], across, up)
+    chart = subject.chart(sweep_title(subject, words, by_runner), "Each point with its range and a dot a run.", figure)
+    return replace(chart, cases=tuple(amounts))
 
 
-def _by_runner(subject: Subject, group: Mapping[str, float]) -> list[list[Summary]]:
-    """Return each runner's rows along the cases of *group*."""
-    found: dict[str, list[Summary]] = {}
-    for case in group:
+def _by_runner(subject: Subject, amounts: Mapping[str, float]) -> list[dict[float, Summary]]:
+    """Return the rows of each runner by the number in which the cases differ, if it has enough of them."""
+    along: dict[str, dict[float, Summary]] = defaultdict(dict)
+    for case, amount in amounts.items():
         for row in replace(subject, case=case).rows():
-            found.setdefault(row.runner, []).append(row)
-    return [*found.values()]
+            along[row.runner][amount] = row
+    return [rows for rows in along.values() if len(rows) >= FEWEST_OF_SWEEP]
 
 
-def sweeps(scenario: Scenario, case: str) -> tuple[str, list[dict[str, float]]]:
-    """Return in which one parameter cases differ from *case*, and its values by case: of them, and of like cases.
+def _line(subject: Subject, along: Mapping[float, Summary]) -> Line:
+    rows = [*along.values()]
+    estimates = [row.value for row in rows if row.value]
+    hover = [
+        patterns.HOVER.format(value=format_with_range(each, rows[0].unit), runs=count_noun(len(each.runs), "run"))
+        for each in estimates
+    ]
+    y, legend = [each.value for each in estimates], _ends(estimates, rows[0].unit)
+    return subject.line(rows[0].runner, [*along], y, legend, estimates=estimates, hover=hover)
 
-    Like cases differ from these in one further parameter: jobs that await beside jobs that never do.
-    """
-    name, cases = swept(scenario, case)
-    found, mine = [cases] if cases else [], dict(scenario.cases[case].parameters)
-    for other, each in scenario.cases.items():
-        theirs = dict(each.parameters)
-        further = {key for key in {*mine, *theirs} - {name} if mine.get(key) != theirs.get(key)}
-        if found and len(further) == 1 and not any(other in group for group in found):
-            of_other, alike = swept(scenario, other)
-            found += [alike] if of_other == name else []
-    return name, found
+
+def _ends(estimates: Sequence[Estimate], unit: str) -> str:
+    """Write the first and the last value of a runner: "1.3 to 1.2 s"."""
+    first, last = (format_estimate(estimates[end], unit) for end in (0, -1))
+    number, _, sign = first.partition(NO_BREAK)
+    return first if first == last else f"{number if sign == last.partition(NO_BREAK)[2] else first} to {last}"
 
 
 def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
@@ -99,24 +92,12 @@ def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
     return "", {}
 
 
-def kinds_of(groups: Sequence[Mapping[str, float]]) -> list[str]:
-    """Say what sets the cases of each of *groups* apart: the parts of their names that these alone share."""
-    shared = [
-        [part for part in _parts(next(iter(group))) if all(part in _parts(case) for case in group)] for group in groups
-    ]
-    return [", ".join(part for part in own if any(part not in other for other in shared)) for own in shared]
-
-
 def parameter_words(name: str, amounts: Mapping[str, float]) -> str:
     """Name a parameter as the cases do: "at once (limit)"; by itself if their names don't."""
     words = {
         part.replace(f"{amount:,.10g}", "").strip()
         for case, amount in amounts.items()
-        for part in _parts(case)
+        for part in case.split(", ")
         if part.split(" ")[0] == f"{amount:,.10g}"
     }
     return f"{words.pop()} ({name})" if len(words) == 1 and all(words) else name
-
-
-def _parts(case: str) -> list[str]:
-    return case.split(", ")

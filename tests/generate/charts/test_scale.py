@@ -8,8 +8,7 @@ import pytest
 from sample_site import letters
 
 from generate.charts.kinds import sweep
-from generate.charts.lines import short_rate
-from generate.charts.scale import Scale
+from generate.charts.scale import Scale, short
 from runners.harness.contract import Case
 
 
@@ -57,4 +56,4 @@ def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
 
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
 def test_charts_keep_five_digits(amount: float, expected: float) -> None:
-    assert short_rate(amount) == expected
+    assert short(amount) == expected

@@ -10,7 +10,7 @@ import pytest
 from factory import Plan, make
 from map_factory import drawn
 
-from generate.charts.work_map import duration, grid_of, picture, words
+from generate.charts.grids import duration, grid_of, map_picture, point_words
 from generate.data.work_map import AS_WITHOUT_COMPUTING, COMPUTES_IN, MapPoint, Point, Standing, WorkMap
 from runners.harness.catalogue import families, scenarios
 from runners.harness.record.model import SeriesKey
@@ -117,8 +117,8 @@ def test_a_single_round_decides_nothing() -> None:
     assert made(rounds=1).why_undecided == "one round: no range"
     at = point_of(made(rounds=1))
     assert at.is_undecided
-    svg = picture(grid_of([at]), FAMILIES, "map")
-    assert "map__cell--undecided" in svg
+    svg = map_picture(grid_of([at]), FAMILIES)
+    assert 'fill-opacity="0"' in svg
     assert ">undecided</text>" in svg
 
 
@@ -127,12 +127,11 @@ def test_a_point_that_nobody_asked_for_is_not_there() -> None:
 
 
 def test_a_square_names_the_fastest_and_marks_a_tie() -> None:
-    svg = picture(grid_of(made().points), FAMILIES, "map")
-    assert svg.count("<g ") == svg.count("<rect ") == 1
-    assert "map__cell--tie" in svg
+    svg = map_picture(grid_of(made().points), FAMILIES)
+    assert svg.count("<rect ") == svg.count("stroke-dasharray") == 1
     assert ">asyncio</text>" in svg
     assert ">or 2 others</text>" in svg
-    assert "asyncio tasks (asyncio), greenlets (gevent), " in words(made().points[0], FAMILIES)
+    assert "asyncio tasks (asyncio), greenlets (gevent), " in point_words(made().points[0], FAMILIES)
 
 
 def standing(runner: str, state: State) -> Standing:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generate.charts.lines import COLOURS
+from generate.charts.traces import COLOURS
 from generate.pages.templates import TEMPLATES
 from generate.site.families_css import SHAPES, families_css, luminance
 from generate.site.pipeline import ASSETS

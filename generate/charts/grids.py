@@ -1,0 +1,171 @@
+"""Figures of grids: the map of who is fastest for which work, and the small pictures of cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.charts import svg
+from generate.charts.traces import EN_SPACE, INK, PAPER, SOFT, colour, figure, hover, marks, words
+from generate.data.work_map import family_at
+from generate.words.numbers import count_noun, format_estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from generate.charts.traces import Figure, Trace
+    from generate.data.work_map import MapPoint
+
+ROW_HEIGHT, MAP_ROW_HEIGHT, LINE_HEIGHT, FREE = 20, 50, 14, 3
+"""Pixels; FREE is left between cells."""
+FREE_ACROSS = 0.04
+"""Left between cells: a share of their width."""
+MAP_LEFT, MAP_TOP = 66, 40
+"""Pixels of a map: for how long each computes, and for how long it waits."""
+TINT = 0.24
+SHORT = {"sync": "loop", "interpreters": "interpret."}
+"""Names of families that fit a cell."""
+VERDICT_COLOURS = {
+    "h": ("var(--holds)", 0.2, "var(--holds)"),
+    "x": ("var(--not)", 1, PAPER),
+}
+"""By letter: the colour and strength of a square, and the colour of its sign. Others have an outline."""
+
+
+class Grid(NamedTuple):
+    """The points of a map of one number of tasks."""
+
+    tasks: int
+    compute_us: Sequence[int]
+    wait_us: Sequence[int]
+    points: Mapping[tuple[int, int], MapPoint]
+    """By computing and waiting; points that are absent were left out on purpose."""
+
+
+class Marked(NamedTuple):
+    """The best family of a cell."""
+
+    family: str
+    is_tie: bool = False
+    """True if others are as good."""
+
+
+def grid_of(points: Sequence[MapPoint]) -> Grid:
+    """Return the grid of points of one kind and number of tasks."""
+    by_place = {(each.point.compute_us, each.point.wait_us): each for each in points}
+    computing, waiting = ({place[axis] for place in by_place} for axis in (0, 1))
+    return Grid(points[0].point.tasks, sorted(computing), sorted(waiting), by_place)
+
+
+def duration(duration_us: int) -> str:
+    """Write microseconds: 0, 0.1 ms, 10 ms."""
+    return f"{duration_us / 1_000:g} ms" if duration_us else "0"
+
+
+def map_picture(grid: Grid, families: Mapping[str, str]) -> Markup:
+    """Draw a map as SVG; *families* by model."""
+    tasks = count_noun(grid.tasks, "task")
+    return svg.picture(map_figure(grid, families), f"{tasks}: who is fastest, by how long each computes and waits")
+
+
+def map_figure(grid: Grid, families: Mapping[str, str]) -> Figure:
+    """Draw who is fastest, by how long each task computes and waits; *families* by model."""
+    columns, rows = len(grid.wait_us), len(grid.compute_us)
+    heads = [*map(duration, grid.wait_us), "each waits"]
+    places = [*(column + 0.5 for column in range(columns)), columns / 2]
+    traces = [words(places, [*[MAP_TOP - 10] * columns, 8], heads, "middle center")]
+    middles = [MAP_TOP + MAP_ROW_HEIGHT * (row + 0.5) for row in range(rows)]
+    sides = [f"computes{EN_SPACE}", *(f"{duration(compute_us)}{EN_SPACE}" for compute_us in grid.compute_us)]
+    traces.append(words([0] * (rows + 1), [MAP_TOP - 10, *middles], sides, "middle left"))
+    for middle, compute_us in zip(middles, grid.compute_us, strict=True):
+        for column, wait_us in enumerate(grid.wait_us):
+            traces += _map_cell(grid.points.get((compute_us, wait_us)), families, column, middle)
+    return _grid_figure(traces, columns, MAP_TOP + MAP_ROW_HEIGHT * rows, MAP_LEFT)
+
+
+def _map_cell(point: MapPoint | None, families: Mapping[str, str], column: int, middle: float) -> list[Trace]:
+    """Draw the family of the fastest, its time, and which others may be as fast."""
+    if point is None or not point.measured:
+        return [_cell((column, middle), MAP_ROW_HEIGHT)]
+    names = point.families(families)
+    tint = 0 if point.is_undecided else TINT
+    box = _cell((column, middle), MAP_ROW_HEIGHT, names[0], tint, is_tie=point.is_undecided or len(names) > 1)
+    others = "undecided" if point.is_undecided else _others(names[1:])
+    lines = [SHORT.get(names[0], names[0]), format_estimate(point.measured[0].estimate, "ns"), others]
+    tops = [middle + LINE_HEIGHT * (number - 1) for number in range(len(lines))]
+    named, *more = (words([column + 0.5], [y], [line], "middle center") for y, line in zip(tops, lines, strict=True))
+    named["textfont"]["weight"] = 600
+    return [{**box, **hover([point_words(point, families)])}, named, *more]
+
+
+def _others(names: Sequence[str]) -> str:
+    """Name another family that may be as fast, or how many there are."""
+    if len(names) > 1:
+        return f"or {len(names)} others"
+    return f"or {SHORT.get(names[0], names[0])}" if names else ""
+
+
+def point_words(point: MapPoint, families: Mapping[str, str]) -> str:
+    """Describe a point of the map, for a pointer that rests on it and for screen readers."""
+
+    def named(models: Sequence[str]) -> str:
+        return ", ".join(f"{each.replace('_', ' ')} ({family_at(point.point, each, families)})" for each in models)
+
+    place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
+    perhaps = f"; perhaps as fast: {named(point.undecided)}" if point.undecided else ""
+    return f"{place}: {named(point.best)}, {format_estimate(point.measured[0].estimate, 'ns')}{perhaps}"
+
+
+def mark_figure(rows: Sequence[Sequence[Marked | None]]) -> Figure:
+    """Draw the mark of a family in each cell, on its colour; an outline for None."""
+    traces = []
+    for row, cells in enumerate(rows):
+        middle = ROW_HEIGHT * (row + 0.5)
+        for column, marked in enumerate(cells):
+            if marked is None:
+                traces.append(_cell((column, middle), ROW_HEIGHT))
+                continue
+            traces.append(_cell((column, middle), ROW_HEIGHT, marked.family, TINT, is_tie=marked.is_tie))
+            traces.append(marks(marked.family, [column + 0.5], [middle]))
+    return _grid_figure(traces, len(rows[0]), ROW_HEIGHT * len(rows))
+
+
+def verdict_figure(rows: Sequence[Sequence[tuple[str, str]]]) -> Figure:
+    """Draw a square for each verdict, given by letter and sign: sign, colour and outline tell them apart."""
+    traces = []
+    for row, verdicts in enumerate(rows):
+        middle = ROW_HEIGHT * (row + 0.5)
+        for column, (letter, sign) in enumerate(verdicts):
+            fill, opacity, ink = VERDICT_COLOURS.get(letter, ("var(--close)", 0, "var(--close)"))
+            square = _cell((column, middle), ROW_HEIGHT)
+            square["marker"] = {
+                "color": fill,
+                "opacity": opacity,
+                "line": {"color": fill, "width": 0 if opacity else 1},
+            }
+            text = words([column + 0.5], [middle], [sign], "middle center")
+            traces += [square, {**text, "textfont": {"color": ink, "weight": 700}}]
+    return _grid_figure(traces, max(map(len, rows)), ROW_HEIGHT * len(rows))
+
+
+def _cell(
+    place: tuple[int, float], height: int, family: str | None = None, tint: float = 0, *, is_tie: bool = False
+) -> Trace:
+    column, middle = place
+    line = {"color": colour(family) if family else SOFT, "width": 1.5 if family else 0.5}
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "meta": {"family": family, "is_tie": is_tie},
+        "x": [1 - FREE_ACROSS],
+        "base": [column + FREE_ACROSS / 2],
+        "y": [middle],
+        "width": height - FREE,
+        "marker": {"color": colour(family) if family else INK, "opacity": tint, "line": line},
+    }
+
+
+def _grid_figure(traces: Sequence[Trace], columns: int, height: int, left: int = 0) -> Figure:
+    axes = {"xaxis": {"range": [0, columns], "visible": False}, "yaxis": {"range": [height, 0], "visible": False}}
+    return figure(traces, height, {**axes, "margin": {"l": left, "r": 0, "t": 0, "b": 0}})

@@ -1,0 +1,112 @@
+"""What the figures of all charts share: a family's look, ranges, runs, words, and the frame around them.
+
+A figure is a dict as `plotly.graph_objects.Figure` takes it, which tests make of each: validating every one would take
+twice the time of drawing it. Colours are custom properties of the page, such as `var(--family-threads)`: svg.py
+leaves them to the style sheet, and assets/charts.js looks them up. The `meta` of a trace has its family.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from generate.charts.scale import drawn_range, short
+from runners.harness.catalogue.families import FAMILIES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generate.data.estimates import Estimate
+
+Point = TypeVar("Point")
+Figure = dict[str, Any]
+"""`data` and `layout`."""
+Trace = dict[str, Any]
+"""One of a figure's `data`."""
+
+COLOURS = 7
+"""Colours of a family: its own, and further ones for charts with several lines of it."""
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+"""Their number and that of the colours share no divisor: 42 lines of a family differ."""
+INK, PAPER, SOFT, RULE = "var(--ink)", "var(--paper)", "var(--ink-soft)", "var(--rule)"
+FONT_SIZE = 12
+EN_SPACE = "\N{EN SPACE}"
+MOST_POINTS = 100
+"""Of a line: more can't be seen, and a page holds many charts."""
+
+
+def colour(family: str | None, number: int = 0) -> str:
+    """Return a colour of a family; *number* tells several lines of it apart."""
+    shade = number % COLOURS
+    return f"var(--family-{family}{f'-{shade}' if shade else ''})" if family in FAMILIES else SOFT
+
+
+def symbol(family: str | None) -> str:
+    """Return the mark of a family, by Plotly's name."""
+    return FAMILIES[family].symbol if family in FAMILIES else "circle"
+
+
+def family_place(family: str | None) -> int:
+    """Return the place of a family among all; unknown ones are last."""
+    return [*FAMILIES].index(family) if family in FAMILIES else len(FAMILIES)
+
+
+def hover(words: Sequence[str]) -> Trace:
+    """Return what a pointer that rests on each point is shown."""
+    return {"hovertext": words, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+
+
+def whiskers(estimates: Sequence[Estimate]) -> Trace:
+    """Return how far the ranges of estimates reach beyond their values, with None for one that has no range."""
+    ranges = [(each.value, *(drawn_range(each) or (None, None))) for each in estimates]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [None if high is None else short(high - value) for value, _, high in ranges],
+        "arrayminus": [None if low is None else short(value - low) for value, low, _ in ranges],
+        "color": INK,
+        "thickness": 1.5,
+        "width": 4,
+    }
+
+
+def marks(family: str | None, x: Sequence[float], y: Sequence[float], *, number: int = 0, size: int = 8) -> Trace:
+    """Return marks of a family."""
+    marker = {"color": colour(family, number), "symbol": symbol(family), "size": size}
+    return {"type": "scatter", "mode": "markers", "meta": {"family": family}, "x": x, "y": y, "marker": marker}
+
+
+def runs(family: str | None, x: Sequence[float], y: Sequence[float]) -> Trace:
+    """Return a small dot for each run."""
+    marker = {"color": PAPER, "size": 4, "line": {"color": SOFT, "width": 1}}
+    meta = {"family": family, "is_run": True}
+    return {"type": "scatter", "mode": "markers", "meta": meta, "x": x, "y": y, "marker": marker, "hoverinfo": "skip"}
+
+
+def words(x: Sequence[float], y: Sequence[float], text: Sequence[str], place: str = "middle right") -> Trace:
+    """Return words at each place: right of it, or with *place* as Plotly calls it."""
+    where = {"type": "scatter", "mode": "text", "x": x, "y": y, "text": text, "textposition": place}
+    return {**where, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
+
+
+def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
+    """Return at most this many points, evenly, with both ends."""
+    if len(points) <= most:
+        return [*points]
+    return [points[round(number * (len(points) - 1) / (most - 1))] for number in range(most)]
+
+
+def figure(data: Sequence[Trace], height: int, layout: Mapping[str, Any]) -> Figure:
+    """Return a figure of *data* that is as wide as its place, and *height* pixels high."""
+    axis = {"color": SOFT, "gridcolor": RULE, "linecolor": RULE, "zerolinecolor": RULE, "fixedrange": True}
+    frame = {
+        "height": height,
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "showlegend": False,
+        "dragmode": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": "var(--sans)", "size": FONT_SIZE, "color": INK},
+        "hoverlabel": {"bgcolor": "var(--paper-raised)", "bordercolor": RULE, "font": {"color": INK}},
+    }
+    axes = {name: {**axis, **layout[name]} for name in ("xaxis", "yaxis")}
+    return {"data": [*data], "layout": {**frame, **layout, **axes}}

@@ -1,0 +1,250 @@
+"""The titles of charts: on results that differ, each tells what they show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from msgspec import structs
+from sample_site import charts_of, letters, put
+
+from generate.charts.chart import find_kinds
+from generate.charts.titles import depths_title, latencies_title
+from generate.data import between_runs
+from generate.words import patterns
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Ideal
+from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Scenario
+
+SLOW, FAST = {"thread_pool": 2.0}, {"thread_pool": 0.5}
+ALL = catalogue.find()
+
+
+@pytest.fixture(autouse=True)
+def calm_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let runs differ little, so that a single one can show a tie."""
+    monkeypatch.setattr(between_runs, "DEFAULT", dict.fromkeys(["value", "within", "across"], 0.01**2))
+
+
+def title_of(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str:
+    title = next(chart.title for chart in charts_of(results, scenarios) if chart.kind == kind)
+    return title.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def letters_title(tmp_path: Path, *plans: Plan, kind: str = "bars", **changed: Any) -> str:  # noqa: ANN401 - fields of a scenario
+    scenarios = {"letters": replace(letters()["letters"], **changed)}
+    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, scenarios)
+    return title_of(tmp_path, scenarios, kind)
+
+
+def slots(pattern: str, title: str) -> dict[str, str]:
+    """Return what a title has in the slots of its pattern."""
+    written = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern)).replace("<ratio>.+?", "<ratio>.+")
+    match = re.fullmatch(written, title)
+    assert match, f"{title!r} is not {pattern!r}"
+    return match.groupdict()
+
+
+@pytest.mark.parametrize(
+    ("plan", "pattern", "expected"),
+    [
+        (Plan(speed=FAST), patterns.AHEAD, {"best": patterns.BEST["duration"], "names": "thread pool"}),
+        (Plan(speed=SLOW), patterns.AHEAD, {"names": "asyncio gather and sync loop"}),
+        (Plan(), patterns.ALL_ALIKE, {"implementations": "3 implementations"}),
+        (Plan(rounds=1), patterns.ALL_UNDECIDED, {"implementations": "3 implementations"}),
+        (
+            Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"}),
+            patterns.ONE_VALUE,
+            {"metric": "Time for all letters", "name": "sync loop"},
+        ),
+    ],
+)
+def test_bars_tell_who_is_ahead(tmp_path: Path, plan: Plan, pattern: str, expected: dict[str, str]) -> None:
+    found = slots(pattern, letters_title(tmp_path, plan))
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_the_distance_is_a_ratio_with_its_range(tmp_path: Path) -> None:
+    distance = slots(patterns.AHEAD, letters_title(tmp_path, Plan(speed=FAST)))["distance"]
+    ratio = slots(patterns.DISTANCE_AS_RATIO, distance)
+    assert ratio["name"] == "sync loop"
+    number, low, high = map(float, re.findall(r"[\d.]+", ratio["ratio"]))
+    assert low <= number <= high
+    assert number > 1.5
+
+
+@pytest.mark.parametrize(
+    ("changed", "best", "distance"),
+    [
+        ({"kind": "delay"}, patterns.BEST["delay"], patterns.DISTANCE_AS_VALUE),
+        ({"unit": "per_s", "better": "higher"}, patterns.BEST["rate"], patterns.DISTANCE_AS_RATIO),
+        ({"unit": "bytes"}, patterns.LOWEST.format(metric="time for all letters"), patterns.DISTANCE_AS_VALUE),
+        ({"better": "higher"}, patterns.HIGHEST.format(metric="time for all letters"), patterns.DISTANCE_AS_VALUE),
+    ],
+)
+def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, Any], best: str, distance: str) -> None:
+    first, *others = letters()["letters"].metrics
+    metrics = (first._replace(**changed), *others)
+    found = slots(patterns.AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
+    assert found["best"] == best
+    slots(distance, found["distance"])
+
+
+@pytest.mark.parametrize(
+    ("apart", "rival"),
+    [((), "thread pool"), (("thread_pool",), "asyncio gather")],
+)
+def test_the_best_is_compared_with_one_that_does_the_same(tmp_path: Path, apart: tuple[str, ...], rival: str) -> None:
+    plan = Plan(speed={"asyncio_gather": 1.5, "thread_pool": 2.0})
+    found = slots(patterns.AHEAD, letters_title(tmp_path, plan, apart=apart))
+    assert found["names"] == "sync loop"
+    assert slots(patterns.DISTANCE_AS_RATIO, found["distance"])["name"] == rival
+
+
+def test_one_that_does_something_else_is_not_called_the_best(tmp_path: Path) -> None:
+    plan = Plan(speed={"thread_pool": 0.25, "asyncio_gather": 0.5})
+    found = slots(patterns.AHEAD, letters_title(tmp_path, plan, apart=("thread_pool",)))
+    assert slots(patterns.APART_FROM, found["best"])["names"] == "thread pool"
+    assert found["names"] == "asyncio gather"
+
+
+def test_circumstances_are_not_ranked(tmp_path: Path) -> None:
+    found = slots(patterns.EVERY_VALUE, letters_title(tmp_path, Plan(speed=SLOW), are_choices=False))
+    assert len(re.findall(r"[\d.]+ m?s", found["values"])) == 3
+
+
+@pytest.mark.parametrize(
+    ("other", "pattern", "build_named", "there"),
+    [
+        (Plan(speed={"thread_pool": 0.25}), patterns.ON_BUILD, "3.13", "on 3.12"),
+        (Plan(speed={"thread_pool": 4.0}), patterns.ON_BUILD, "3.13", "on 3.12"),
+        (Plan(build=build("3.13.1", free_threaded=True), speed=FAST), patterns.WITHOUT_GIL, "3.13", "on 3.12"),
+        (Plan(build=build("3.12.8", free_threaded=True), speed=FAST), patterns.WITHOUT_GIL, "3.12", patterns.WITH_GIL),
+    ],
+)
+def test_builds_tell_which_differs_most(
+    tmp_path: Path, other: Plan, pattern: str, build_named: str, there: str
+) -> None:
+    found = slots(pattern, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
+    assert (found["build"], found["name"]) == (build_named, "thread pool")
+    assert slots(patterns.AS_THERE, found["change"])["there"] == there
+    is_faster = other.speed["thread_pool"] < 1
+    assert ("fast" in found["change"]) == is_faster
+
+
+@pytest.mark.parametrize(("rounds", "title"), [(6, patterns.BUILDS_ALIKE), (1, patterns.BUILDS_UNDECIDED)])
+def test_builds_may_be_alike_or_undecided(tmp_path: Path, rounds: int, title: str) -> None:
+    plans = Plan(build=REFERENCE, rounds=rounds), Plan(rounds=rounds)
+    assert letters_title(tmp_path, *plans, kind="builds") == title
+
+
+def test_runs_that_disagree_leave_builds_undecided(tmp_path: Path) -> None:
+    first, second = Plan(speed={"thread_pool": 0.65}), Plan(run_id="fixture-2", speed={"thread_pool": 1.3})
+    plans = [Plan(build=REFERENCE), first, Plan(build=REFERENCE, run_id="fixture-2"), second]
+    assert letters_title(tmp_path, *plans, kind="builds") == patterns.BUILDS_UNDECIDED
+
+
+def test_a_build_of_the_same_source_is_preferred(tmp_path: Path) -> None:
+    free = Plan(build=build("3.13.1", free_threaded=True), speed={"thread_pool": 0.1})
+    plans = Plan(build=REFERENCE), free, Plan(build=build("3.11.9"), speed={"thread_pool": 4.0})
+    assert slots(patterns.ON_BUILD, letters_title(tmp_path, *plans, kind="builds"))["build"] == "3.11"
+
+
+@pytest.mark.parametrize("variant", [(), ("gevent 25.9.1",)])
+def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: tuple[str, ...]) -> None:
+    scenario = letters()["letters"]
+    needing = replace(scenario.runners["thread_pool"], packages=("gevent",))
+    scenarios = {"letters": replace(scenario, runners={**scenario.runners, "thread_pool": needing})}
+    new, old = ({"gevent": Package(version, None, requires=())} for version in ("26.9.0", "25.9.1"))
+    other = structs.replace(build("3.13.1"), variant=variant)
+    for name, plan in {
+        "new": Plan(build=REFERENCE, packages=new),
+        "old": Plan(other, speed=FAST, packages=old),
+    }.items():
+        record = structs.replace(make(scenarios, plan), reference_packages=new)
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    chart = next(chart for chart in charts_of(tmp_path, scenarios) if chart.kind == "builds")
+    assert ("gevent 25.9.1, not 26.9.0" in chart.summary) == (not variant)
+    assert chart.title.endswith(patterns.MORE_DIFFERS.format(title="")) == (not variant)
+
+
+def test_delays_on_two_builds_are_both_given(tmp_path: Path) -> None:
+    first, *others = letters()["letters"].metrics
+    plans = Plan(build=REFERENCE), Plan(build=build("3.12.8", free_threaded=True), speed=FAST)
+    title = letters_title(tmp_path, *plans, kind="builds", metrics=(first._replace(kind="delay"), *others))
+    change = slots(patterns.AGAINST, slots(patterns.WITHOUT_GIL, title)["change"])
+    assert change["value"].endswith(" ms")
+    assert " s" in f"{change['other']}{change['there']}"
+
+
+@pytest.mark.parametrize(("factor", "pattern"), [(9, patterns.WENT), (1, patterns.STAYED)])
+def test_a_sweep_tells_what_changed_most(tmp_path: Path, factor: int, pattern: str) -> None:
+    scenarios = {"heartbeat": ALL["heartbeat"]}
+
+    def slow(series: dict[str, Any]) -> None:
+        columns = series["samples"]["values"]
+        columns["heartbeat_worst_delay_ns"] = [factor * value for value in columns["heartbeat_worst_delay_ns"]]
+
+    def is_last(case: str, runner: str) -> bool:
+        return case == "published, jobs that never await, 200 at once" and runner == "job_queue"
+
+    record = make(scenarios, Plan(build=REFERENCE))
+    record = altered(record, lambda series: is_last(series.case, series.runner), slow)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    title = title_of(tmp_path, scenarios, "sweep")
+    if factor > 1:
+        found = slots(pattern, title)
+        assert (found["least"], found["most"], found["parameter"]) == ("1", "200", "at once")
+        assert found["name"] == "job queue with worker tasks"
+    else:
+        assert title.startswith("From 1 to 200 at once")
+
+
+@pytest.mark.parametrize(
+    ("deepest", "title"),
+    [
+        ({"queue, bounded": 1, "a queue": 99_999}, "At most 99,999 items waited in a queue, 1 in queue (bounded)"),
+        (
+            {"a": 9, "b": 0, "c, slow": 4, "d": 0},
+            "At most 9 items waited in a, 4 in c (slow), none after a get in b and d",
+        ),
+        ({"a": 3, "b": 3}, patterns.EQUAL_DEPTHS.format(items="3 items")),
+        ({"a": 0}, patterns.EQUAL_DEPTHS.format(items="0 items")),
+    ],
+)
+def test_depths_name_each_queue_the_fullest_first(deepest: dict[str, int], title: str) -> None:
+    assert depths_title(deepest) == title
+
+
+def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> None:
+    def fill(series: dict[str, Any]) -> None:
+        columns = series["samples"]["values"]
+        columns["depth_max_count"] = [49_999 for _ in columns["depth_max_count"]]
+
+    scenarios = {"queue_depth": ALL["queue_depth"]}
+    record = altered(make(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    assert "49,999" in title_of(tmp_path, scenarios, "depth")
+
+
+def test_latencies_are_told_from_both_ends() -> None:
+    found = slots(patterns.ANSWERED, latencies_title({"threads": 12_000.0, "b": 20_000.0, "asyncio, slow": 360_000.0}))
+    assert (found["name"], found["last"]) == ("threads", "asyncio (slow)")
+    assert (found["best"][:4], found["worst"][:3]) == ("12.0", "360")
+    assert slots(patterns.ANSWERED_ONE, latencies_title({"a": 1_000.0}))["name"] == "a"
+
+
+def test_what_answers_a_question_is_a_kind_of_chart() -> None:
+    named = {scenario.answered_by for scenario in ALL.values()} - {""}
+    assert named
+    assert named <= find_kinds().keys()
