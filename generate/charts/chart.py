@@ -1,21 +1,18 @@
-"""What a chart is, what it is made from, and the kinds of charts, which are found by name."""
+"""What a chart is, and what it is made from."""
 
 from __future__ import annotations
 
-import functools
-import importlib
-import pkgutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from generate.charts import kinds, svg
+from generate.charts import svg
 from generate.charts.lines import Line
 from generate.data.selection import slug
 from generate.words.names import label_runner
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from markupsafe import Markup
 
@@ -26,8 +23,6 @@ if TYPE_CHECKING:
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-
-    Draw = Callable[["Subject"], "Chart | None"]
 
 
 @dataclass(frozen=True)
@@ -164,30 +159,3 @@ def in_order(rows: Iterable[Summary]) -> list[Summary]:
         return False, -row.value.value if row.better == "higher" else row.value.value, row.runner
 
     return sorted(rows, key=place)
-
-
-def find_kinds() -> Mapping[str, Draw]:
-    """Find the function that draws each kind of chart, in their order on a page."""
-    return _kinds_in(tuple(kinds.__path__))
-
-
-@functools.cache  # each chart of a page asks for them
-def _kinds_in(folders: tuple[str, ...]) -> Mapping[str, Draw]:
-    names = [module.name for module in pkgutil.iter_modules(folders)]
-    modules = {name: importlib.import_module(f"{kinds.__name__}.{name}") for name in names}
-    return {name: modules[name].draw for name in sorted(names, key=lambda name: (modules[name].PLACE, name))}
-
-
-def draw(site: Results, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
-    """Draw the charts of every case of the scenarios *names*, by scenario and case."""
-    return {(name, case): [*_charts(site, name, case)] for name in names for case in site.scenarios[name].cases}
-
-
-def _charts(site: Results, name: str, case: str) -> Iterator[Chart]:
-    """Yield the charts of one case, of each build of its current machine: the current build first."""
-    first = site.first(name, case)
-    for cell in sorted(site.on_one_machine(name, case), key=lambda cell: cell != first):
-        charts = (
-            draw_kind(Subject(site, cell, site.scenarios[name], case, kind)) for kind, draw_kind in find_kinds().items()
-        )
-        yield from filter(None, charts)

@@ -181,7 +181,6 @@ class MapFunctions:
         points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, tasks)] if drawn else []
         if not points:
             return not_drawn(MAP_COMMAND)
-        name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
         return Markup('<figure class="map" data-search-exclude><figcaption>{}, {}</figcaption>{}</figure>').format(
             count_noun(tasks, "task"), self.map_build(gil=gil), _picture(self._runners, points)
         )

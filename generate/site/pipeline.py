@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import draw
+from generate.charts.kinds import draw
 from generate.claims.board import Board
 from generate.claims.read import read as read_claims
 from generate.data import validation

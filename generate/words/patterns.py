@@ -176,7 +176,7 @@ EQUAL_DEPTHS = "No queue was fuller than another: at most {items}"
 DEEPEST = "At most {items} waited in {names}"
 SHALLOWER = "{items} in {names}"
 EMPTY = "none after a get in {names}"
-AT_MOST = "at most {items}"
+DEPTH = "at most {items}"
 
 # Titles of builds.
 BUILDS_ALIKE = "No difference between builds (within 10 %)"

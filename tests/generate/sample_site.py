@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.charts.chart import draw
+from generate.charts.kinds import draw
 from generate.data.files import RawFile
 from generate.downloads.index import Sources, downloads
 from generate.site import pipeline

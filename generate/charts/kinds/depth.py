@@ -32,7 +32,7 @@ def draw(subject: Subject) -> Chart | None:
             runner,
             [100 * number / max(len(depths) - 1, 1) for number in range(len(depths))],
             depths,
-            patterns.AT_MOST.format(items=f"{greatest[runner]:,}"),
+            patterns.DEPTH.format(items=f"{greatest[runner]:,}"),
         )
         for runner, depths in traces.items()
     ]

@@ -13,7 +13,7 @@ from plotly.graph_objects import Figure
 from sample_site import DOCS, charts_of, letters, put
 
 from generate.charts import kinds, svg
-from generate.charts.chart import draw, find_kinds
+from generate.charts.kinds import draw, find_kinds
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed, narrow
 from generate.charts.kinds.sweep import parameter_words
 from generate.charts.lines import Line, line_figure

@@ -11,7 +11,7 @@ from factory import REFERENCE, Plan, altered, build, make
 from msgspec import structs
 from sample_site import charts_of, letters, put
 
-from generate.charts.chart import find_kinds
+from generate.charts.kinds import find_kinds
 from generate.charts.titles import depths_title, latencies_title
 from generate.data import between_runs
 from generate.words import patterns
