@@ -15,7 +15,6 @@ from markupsafe import Markup
 from generate.charts.grids import grid_of, map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.record_view import calibration_difference
-from generate.data.selection import slug
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
 from generate.pages.pieces import measured_on
 from generate.pages.templates import fragment, not_drawn, root_of
