@@ -1,0 +1,48 @@
+"""One snapshot a kind of page; pytest's --snapshot-update writes them again after an intended change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan
+from sample_site import DOCS, letters, put, site_of, text_of
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from syrupy.assertion import SnapshotAssertion
+
+PLANS = {
+    "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+    "2026-01-01/run-1/b.json": Plan(speed={"thread_pool": 0.25}, status={"asyncio_gather": "failed"}),
+}
+KINDS = {
+    "scenario": "scenarios/letters.md",
+    "machine": "machines/fixture-host-2-cores-fixture-cpu.md",
+    "result": "machines/fixture-host-2-cores-fixture-cpu/cpython-3.13.1.md",
+    "data": "data.md",
+}
+VARYING = re.compile(
+    r"<svg.*?</svg>|<code>[0-9a-f]{12}</code>|sha256 [0-9a-f]{12}|[\d.]+\skB|(?<=data-sort=\")\d{4,5}(?=\")", re.DOTALL
+)
+"""Pictures, which have tests of their own, and hashes and sizes of synthetic files."""
+
+
+class PageExtension(SingleFileSnapshotExtension):
+    """Keeps each page as a file that can be read."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "md"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_is_as_agreed(tmp_path: Path, kind: str, snapshot: SnapshotAssertion) -> None:
+    known = letters()["letters"]
+    scenarios = {"letters": replace(known, cases={"published": known.cases["published"]})}
+    put(tmp_path, PLANS, scenarios)
+    page = VARYING.sub("…", text_of(site_of(tmp_path, scenarios, DOCS), f"docs/{KINDS[kind]}"))
+    assert page == snapshot(extension_class=PageExtension)
