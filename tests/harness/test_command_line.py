@@ -43,7 +43,7 @@ class Planted:
     def __init__(self) -> None:
         self.pythons: list[Sequence[str]] = []
         self.tables: list[tuple[Sequence[Path], str]] = []
-        self.is_rejected = False
+        self.is_rejected = self.has_raised_limit = False
 
     def prepare(self, pythons: Sequence[str]) -> list[interpreters.Prepared]:
         self.pythons.append(list(pythons))
@@ -70,6 +70,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Planted:
     monkeypatch.setattr(command_line, "_show", surroundings.show)
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
     monkeypatch.setattr(launcher, "take", lambda *_: OK)
+    monkeypatch.setattr(open_files, "raise_limit", lambda: setattr(surroundings, "has_raised_limit", True))
     return surroundings
 
 
@@ -216,6 +217,7 @@ def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: 
     assert [path.name for path in paths] == ["desk-cpython-3.10.1.json", "desk-cpython-3.11.1.json"]
     assert all(str(path) in result.stdout for path in paths)
     assert planted.tables == [(paths, "all")]
+    assert planted.has_raised_limit
     record = read(tmp_path)[1]
     assert (record.complete, record.machine.label, record.run.id) == (True, "desk", paths[1].parent.name)
     assert (record.run.rounds, record.run.seed, record.run.profile) == (2, 7, "quick")
@@ -308,20 +310,6 @@ def test_full_disk_ends_a_run_in_one_line_that_resumes_it(tmp_path: Path, monkey
     (record,) = read(out)
     assert not record.complete
     assert sum(len(series.samples.round) for series in record.series) == 2
-
-
-@pytest.mark.usefixtures("planted")
-def test_file_limit_is_raised_before_the_first_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    events: list[str] = []
-
-    def take(*_: object) -> SampleResult:
-        events.append("taken")
-        return OK
-
-    monkeypatch.setattr(open_files, "raise_limit", lambda: events.append("raised"))
-    monkeypatch.setattr(launcher, "take", take)
-    invoke(*HANGING, "--rounds", 1, "--out", tmp_path)
-    assert events[:2] == ["raised", "taken"]
 
 
 @pytest.mark.usefixtures("planted")

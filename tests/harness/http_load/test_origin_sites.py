@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 import pytest
 from aiohttp import web
 
-from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page, page_at, share_of_mean
+from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page, share_of_mean
 from runners.harness.http_load import origin_sites
 from runners.harness.http_load.origin_sites import Sites, SitesError
 
@@ -121,11 +121,6 @@ def test_lack_of_ports_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert printed.err == ""
     with pytest.raises(SitesError, match=r"Address already in use$"):
         Sites(StringIO(printed.out), StringIO())
-
-
-def test_page_is_read_from_its_path() -> None:
-    for page in (Page(0, 0, tail=False, seed=2, factor=1.0), Page(3, 9, tail=True, seed=2, factor=0.05)):
-        assert page_at(page.site, page.path) == page
 
 
 def test_fixed_latencies_and_the_tail_have_the_same_means() -> None:
