@@ -22,9 +22,9 @@ from generate.words import patterns
 from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import (
-    NOT_MEASURED,
     count_noun,
     describe,
+    describe_ratio,
     format_estimate,
     format_range,
     format_ratio,
@@ -32,7 +32,8 @@ from generate.words.numbers import (
     format_value,
     format_with_range,
 )
-from generate.words.units import kind_of_metric
+from generate.words.patterns import NOT_MEASURED
+from generate.words.units import DURATION, kind_of_metric
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -199,13 +200,16 @@ class Answers:
         if at.undecided:
             yield Line(patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners)))
         slower = [
-            (short_name(each.runner, self._runners), format_ratio(each.behind.value))
+            (short_name(each.runner, self._runners), each.behind.value)
             for each in at.standings
             if each.behind and each.state == "behind" and not at.works_as(each.runner)
         ]
         if slower:
-            first, *others = slower
-            models = [patterns.TAKES_AS_LONG.format(*first), *(f"{name} ({ratio})" for name, ratio in others)]
+            words = [describe_ratio(slower[0][1], DURATION), *(format_ratio(ratio) for _, ratio in slower[1:])]
+            models = [
+                patterns.WITH_RANGE.format(value=each[0], range=ratio)
+                for each, ratio in zip(slower, words, strict=True)
+            ]
             yield Line(patterns.CHOOSE_SLOWER.format(models=", ".join(models)))
 
     def _too_small(self, pools: Sequence[str]) -> Iterator[Line]:

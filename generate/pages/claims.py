@@ -21,7 +21,8 @@ from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import is_free_threaded, list_names, list_names_briefly, strip_markup
-from generate.words.numbers import NOT_MEASURED, format_share, format_with_range
+from generate.words.numbers import format_share, format_with_range
+from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:

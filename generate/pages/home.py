@@ -21,7 +21,6 @@ from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import describe_status
 from generate.words.numbers import (
-    NOT_MEASURED,
     count_noun,
     describe,
     describe_briefly,
@@ -30,6 +29,7 @@ from generate.words.numbers import (
     format_ratio,
     outcome,
 )
+from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import MAP_COMMAND, format_first_run
 from generate.words.units import DURATION, RATE
 from runners.harness.errors import UserError

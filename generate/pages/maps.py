@@ -22,7 +22,8 @@ from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.names import list_names, strip_markup
-from generate.words.numbers import NOT_MEASURED, count_noun, describe, format_estimate, format_ratio
+from generate.words.numbers import count_noun, describe, format_estimate, format_ratio
+from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import MAP_COMMAND
 from generate.words.units import DURATION
 from runners.harness.catalogue.scenarios import select
@@ -227,8 +228,8 @@ class MapFunctions:
         if len(names) > MOST_NAMED:
             return patterns.ANY_MODEL.format(count=len(names), time=time)
         perhaps = list_names(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
-        pattern = patterns.FASTEST_MODELS_PERHAPS if perhaps else patterns.FASTEST_MODELS
-        return pattern.format(models=list_names(names, "or"), time=time, perhaps=perhaps)
+        best = patterns.FASTEST_MODELS.format(models=list_names(names, "or"), time=time)
+        return patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best
 
     def behind_at(self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True) -> str:
         """Compare a model with the fastest at a point. `behind_at("threads", 1_000, 0, 100_000)`."""
@@ -240,7 +241,8 @@ class MapFunctions:
         if own.is_best:
             return patterns.AS_FAST_AS_ANY
         if own.bound_ns:
-            return patterns.AT_LEAST_AS_LONG.format(ratio=format_ratio(own.bound_ns / fastest.value))
+            ratio = patterns.AT_LEAST.format(format_ratio(own.bound_ns / fastest.value))
+            return patterns.BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format(ratio))
         return describe(own.behind, DURATION) if own.behind else strip_markup(own.reason)
 
     def _at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool) -> MapPoint | None:

@@ -134,7 +134,7 @@ def not_drawn(command: str) -> Markup:
 
 def why_not_drawn(command: str) -> Markup:
     """Format the text of that note."""
-    return Markup(patterns.NOT_DRAWN).format(f"{numbers.NOT_MEASURED}", command)  # noqa: S704 - a constant
+    return Markup(patterns.NOT_DRAWN).format(patterns.NOT_MEASURED, command)  # noqa: S704 - a constant
 
 
 def dated(started: str) -> Markup:

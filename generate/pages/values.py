@@ -18,7 +18,8 @@ from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.machines import add_article, format_ownership, hosted_matrix
 from generate.words.names import is_free_threaded, list_names_briefly, strip_markup
-from generate.words.numbers import NOT_MEASURED, describe, describe_briefly, format_estimate, format_with_range, outcome
+from generate.words.numbers import describe, describe_briefly, format_estimate, format_with_range, outcome
+from generate.words.patterns import NOT_MEASURED
 from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from generate.data.estimates import Estimate
     from generate.words.units import Kind
 
-NOT_MEASURED, NO_RANGE = patterns.NOT_MEASURED, patterns.NO_RANGE
 Outcome = Literal["less", "more", "same", "undecided"]
 """What a ratio comes to."""
 SAME = 1.05

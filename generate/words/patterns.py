@@ -235,11 +235,9 @@ BUSY_LOAD = (
 )
 
 FASTEST_MODELS = "{models} ({time})"
-FASTEST_MODELS_PERHAPS = "{models} ({time}); perhaps {perhaps}"
 ANY_MODEL = "any of {count} models: take the simplest ({time})"
 AS_FAST_AS_ANY = "as fast as any"
-AT_LEAST_AS_LONG = "by arithmetic at least {ratio} times as long"
-TAKES_AS_LONG = "{} (takes {} times as long)"
+BY_ARITHMETIC = "by arithmetic {}"
 
 CHOOSE_FASTEST = "Fastest: {models}."
 CHOOSE_ANY = "Any of these: {models}. Take the simplest."

@@ -15,7 +15,8 @@ from generate.data.estimates import Estimate, fixed
 from generate.pages.hand_written import render
 from generate.pages.home import PICTURES, HomeFunctions, HomePicture, Measured, computes, shares, together, waits
 from generate.words import patterns
-from generate.words.numbers import NO_BREAK, NOT_MEASURED
+from generate.words.numbers import NO_BREAK
+from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.codec import encode
 

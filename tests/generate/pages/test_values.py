@@ -13,7 +13,8 @@ from sample_site import book_of, letters, put
 
 from generate.pages.hand_written import PageError, render
 from generate.words import patterns
-from generate.words.numbers import NO_BREAK, NOT_MEASURED
+from generate.words.numbers import NO_BREAK
+from generate.words.patterns import NOT_MEASURED
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
