@@ -1,4 +1,4 @@
-"""Names a build, the same in file names, on pages and in tables, and reads its version."""
+"""Names of builds in files, pages and tables, and their versions."""
 
 from __future__ import annotations
 
@@ -13,23 +13,21 @@ if TYPE_CHECKING:
 LONGEST_WORD = 40
 DIGEST_LETTERS = 8
 _WHEEL = re.compile(rf"([^-\s]+-[^-\s]+)-\S+\.whl ([0-9a-f]{{{DIGEST_LETTERS}}})")
-"""What a variant calls a wheel that was installed: its name and the first digits of its sha256. Of the name, package
-and version tell it from others; the tags behind them don't, and are long.
-"""
+"""An installed wheel in a variant: its file name, whose tags we leave out, and the first digits of its sha256."""
 _PRERELEASE = r"(?:a|b|rc)[0-9]+"
 _NAME = re.compile(
     rf"(?P<version>[0-9.]+(?:{_PRERELEASE})?\+?)(?P<free_threaded>t?)(?P<gil>-gil)?(?P<jit>-jit)?"
     r"(?P<variant>(?:\+[^+]+)*)"
 )
-"""What follows the implementation. A version that ends in + is of a branch, ahead of what it is named for."""
+"""The rest after the implementation. A version that ends in + is of a branch, ahead of its number."""
 
 
 def build_name(build: Build) -> str:
-    """Name a build: cpython-3.13.0; cpython-3.14.0t is free-threaded.
+    """Return a build's name, such as cpython-3.13.0, or cpython-3.14.0t if it is free-threaded.
 
-    What makes another build of the same version is in the name: -gil is free-threaded with the GIL on from the start,
-    -jit has its just-in-time compiler on, and what follows a + is a variant: cpython-3.14.0+aiohttp-3.13.5. That of a
-    wheel of one's own ends in the first digits of the wheel's sha256: cpython-3.14.0+aiohttp-4.0.dev0-1a2b3c4d.
+    -gil is free-threaded with the GIL on from the start, -jit has its compiler on, and a + begins a variant:
+    cpython-3.14.0+aiohttp-3.13.5. A user's own wheel has the first digits of its sha256:
+    cpython-3.14.0+aiohttp-4.0.dev0-1a2b3c4d.
     """
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
     variant = "".join(f"+{_address(word)}" for word in build.variant)
@@ -37,36 +35,36 @@ def build_name(build: Build) -> str:
 
 
 class NameParts(NamedTuple):
-    """What a build's name says of it."""
+    """The facts in a build's name."""
 
     implementation: str
     version: str
     free_threaded: bool
     kinds: tuple[str, ...]
-    """gil, jit: see `build_name`."""
+    """Of "gil" and "jit"."""
     variant: tuple[str, ...]
 
 
-@functools.cache  # asked for every square of the board, of the same few names
+@functools.cache  # each square of the board needs one of a few
 def name_parts(name: str) -> NameParts:
-    """Take apart what `build_name` made; of any other name, all that follows the implementation is the version."""
+    """Parse a name from `build_name`. In any other name, everything after the implementation is the version."""
     implementation, _, rest = name.partition("-")
-    found = _NAME.fullmatch(rest)
-    if not found:
+    match = _NAME.fullmatch(rest)
+    if not match:
         return NameParts(implementation, rest, free_threaded=False, kinds=(), variant=())
-    kinds = tuple(kind for kind in ("gil", "jit") if found[kind])
-    variant = tuple(filter(None, found["variant"].split("+")))
-    return NameParts(implementation, found["version"], bool(found["free_threaded"]), kinds, variant)
+    kinds = tuple(kind for kind in ("gil", "jit") if match[kind])
+    variant = tuple(filter(None, match["variant"].split("+")))
+    return NameParts(implementation, match["version"], bool(match["free_threaded"]), kinds, variant)
 
 
 def short_word(word: str) -> str:
-    """Return a word of a variant; of a wheel without the tags behind its version. Its digits stay those of its file."""
+    """Return a word of a variant, without the tags of a wheel."""
     wheel = _WHEEL.fullmatch(word)
     return "-".join(wheel.groups()) if wheel else word
 
 
 def _address(word: str) -> str:
-    """Return a word of a variant as it can stand in an address; a long one with a digest in the place of its end."""
+    """Return a word of a variant for addresses. The end of a long one becomes a digest."""
     wheel = _WHEEL.fullmatch(word)
     head, digest = wheel.groups() if wheel else (word, "")
     plain = re.sub(r"[^A-Za-z0-9._=-]+", "-", head).strip("-")
@@ -76,23 +74,23 @@ def _address(word: str) -> str:
 
 
 def release(version: str) -> str:
-    """Return the release that a version is of: 3.14 of 3.14.0rc1."""
+    """Return the release of a version: 3.14 for 3.14.0rc1."""
     return ".".join(version.split(".")[:2])
 
 
 def prerelease(version: str) -> str:
-    """Return what tells a pre-release from the release that it leads to: rc1 of 3.14.0rc1; empty of any other."""
-    found = re.match(rf"[0-9.]+({_PRERELEASE})", version)
-    return found[1] if found else ""
+    """Return the mark of a pre-release: rc1 for 3.14.0rc1, empty for a final version."""
+    match = re.match(rf"[0-9.]+({_PRERELEASE})", version)
+    return match[1] if match else ""
 
 
 @functools.cache
 def numbers(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
+    """Return the leading numbers of a version: (3, 14, 0) for 3.14.0rc1."""
     leading = re.match(r"[0-9]+(\.[0-9]+)*", version)
     return tuple(map(int, leading[0].split("."))) if leading else ()
 
 
 def is_older(version: str, least: tuple[int, ...]) -> bool:
-    """Return whether a version comes before *least*, as far as that goes: 3.12.1 is not older than (3, 12)."""
+    """Return True if a version precedes *least*, compared to its length: 3.12.1 is not older than (3, 12)."""
     return numbers(version)[: len(least)] < least

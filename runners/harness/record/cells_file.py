@@ -16,60 +16,60 @@ Text = Annotated[str, msgspec.Meta(max_length=500)]
 
 
 class CellOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a cell."""
+    """The outcome of a cell."""
 
     cell: Text
     """Machine and Python, as the run named them."""
     machine: Text
     """Label of the machine."""
     python: Text
-    """The interpreter that was asked for."""
+    """The requested interpreter."""
     status: Literal["measured", "failed", "excluded"]
-    """measured; failed, where no file was kept or nothing of what the cell is about was measured; or excluded."""
+    """measured; failed, if no file was kept or the cell has no value of its own; or excluded."""
     reason: Text | None
-    """Why it was not measured, or what is amiss though it was; null where nothing is."""
+    """Why it was not measured, or what is wrong with it; null if nothing is."""
     files: list[Text]
     """Paths below results/: each attempt has a folder of its own."""
 
 
 class RunOutcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of the cells of a run, as far as an attempt came."""
+    """The outcomes of a run's cells, up to an attempt."""
 
     run_id: Text
-    """Names the attempt."""
+    """Name of the attempt."""
     url: Text
-    """Of the hosted run; empty where it has none."""
+    """Address of the hosted run; may be empty."""
     note: Text
-    """What was written to it when it was begun; may be empty."""
+    """The note that its dispatch was given; may be empty."""
     profile: Text
     """quick, full or map."""
     cells: list[CellOutcome]
-    """What became of each."""
+    """The outcome of each cell."""
 
 
 class Read(NamedTuple):
-    """What a folder of results tells of its runs."""
+    """The outcomes in a folder of results."""
 
     runs: list[RunOutcomes]
-    """In order of path, in which the tenth attempt comes after the second."""
+    """Sorted by path, numbers by value."""
     faults: list[tuple[str, str]]
-    """Files that can't be used: path and reason."""
+    """Unusable files: path and reason."""
 
 
 def read(results: Path) -> Read:
-    """Read every cells.json below *results*. Raises nothing for a file, whatever is in it."""
+    """Read every cells.json below *results*. Never raises for the content of a file."""
     outcomes = Read([], [])
-    for path in sorted(results.rglob(FILE), key=_in_order_of_numbers):
+    for path in sorted(results.rglob(FILE), key=_by_number):
         name = path.relative_to(results).as_posix()
         try:
             outcomes.runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)  # its own words hold the whole path
+            reason = error.strerror if isinstance(error, OSError) else str(error)  # its text has the full path
             outcomes.faults.append((name, reason or "nested too deeply"))
     return outcomes
 
 
-def _in_order_of_numbers(path: Path) -> str:
+def _by_number(path: Path) -> str:
     return re.sub(r"\d+", lambda number: number[0].zfill(20), path.as_posix())
 
 
@@ -84,5 +84,5 @@ def _read(path: Path) -> RunOutcomes:
 
 
 def encoded(outcomes: RunOutcomes) -> bytes:
-    """Return what the file of a run's cells holds."""
+    """Return the content of a cells.json."""
     return msgspec.json.format(msgspec.json.encode(outcomes), indent=1) + b"\n"

@@ -1,4 +1,4 @@
-"""Records to and from the bytes of a result file."""
+"""Decodes and encodes result files."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from runners.harness.record.model import SCHEMA_VERSION, Record, Samples
 
 
 class ForeignVersionError(ValueError):
-    """The record is of a schema version that this code does not read."""
+    """The record has a schema version that this code does not read."""
 
 
 def decode(data: bytes) -> Record:
-    """Read a record.
-
-    Raises msgspec.ValidationError, which names the field, and ForeignVersionError.
-    """
+    """Decode a record. Raises msgspec.ValidationError, which names the field, and ForeignVersionError."""
     tiny: list[str] = []
 
-    def number(text: str) -> float:  # to look at each number of a record takes longer than to read it
+    def number(text: str) -> float:  # checking every number afterwards would double the time
         if columns.is_tiny(value := float(text)):
             tiny.append(text)
         return value
@@ -44,16 +41,16 @@ def decode(data: bytes) -> Record:
 
 
 def _check_date(moment: str | None, path: str) -> None:
-    """Refuse 30 February: its pattern lets a timestamp have up to 31 days in each month."""
+    """Reject dates such as 30 February, which the pattern of a timestamp allows."""
     try:
         datetime.fromisoformat(moment or "2000-01-01")
     except ValueError as error:
-        msg = f"Expected a date that there is, got {moment} - at `{path}`"
+        msg = f"Expected a date of the calendar, got {moment} - at `{path}`"
         raise msgspec.ValidationError(msg) from error
 
 
 def _check_columns(samples: Samples, path: str) -> None:
-    """Refuse columns of other lengths than that of the rounds, and those that hold what their names may not."""
+    """Reject columns of different lengths, and values that don't fit their column's name."""
     expected = len(samples.round)
     lengths: dict[str, list[Any]] = {
         name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_us")
@@ -69,7 +66,7 @@ def _check_columns(samples: Samples, path: str) -> None:
 
 
 def _check_rounds(samples: Samples, rounds: int, path: str) -> None:
-    """Refuse a round that the run did not have: of such nothing is known beside it."""
+    """Reject rounds that the run did not have."""
     for index, number in enumerate(samples.round):
         if number > rounds:
             msg = f"round {number} of a run of {rounds} - at `{path}.round[{index}]`"
@@ -85,5 +82,5 @@ def _check_tiny(samples: Samples, path: str) -> None:
 
 
 def encode(record: Record) -> bytes:
-    """Write a record as one compact JSON line, the same bytes for the same record."""
+    """Encode a record as one compact JSON line. Equal records have equal bytes."""
     return msgspec.json.encode(record, order="deterministic") + b"\n"

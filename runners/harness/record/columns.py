@@ -1,4 +1,4 @@
-"""What a column of samples may hold, which its name tells. Pure."""
+"""Which values a column of samples may hold, by its name."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 LISTS = ("_steps_", "_trace_")
-"""A name with one of these is of a column of lists; every other is of single numbers."""
+"""Columns of lists have one of these in their names; all others hold single numbers."""
 SMALLEST = 1e-300
-"""A number that is not 0 is at least so far from it: what is divided by one that is nearer is no number."""
+"""Numbers closer to 0, but for 0 itself, are rejected: dividing by them overflows."""
 
 
 def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
-    """Return the name of a column that holds what none of its name may, and what that is; None where none does.
+    """Return the first column with a wrong value, and what is wrong; None without any.
 
-    A column of lists has for each sample a list that is not empty, or null; any other a number, or null.
+    A column of lists has a list with an item, or null, for each sample; any other has a number or null.
     """
     for name, column in values.items():
         if not any(mark in name for mark in LISTS):
@@ -30,5 +30,5 @@ def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
 
 
 def is_tiny(number: object) -> bool:
-    """Tell whether a number is nearer to 0 than any may be."""
+    """Return True if a number is too close to 0."""
     return isinstance(number, float) and 0 < abs(number) < SMALLEST

@@ -1,4 +1,4 @@
-"""The record: what one result file holds, as types. The JSON Schema in results/ is generated from them.
+"""The types of a result file. The JSON Schema in results/ is generated from them.
 
 Raw samples only; no statistic is stored. A change that an older reader would misread raises the version; every change
 is in the CHANGELOG.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 2
 
 LARGEST_COUNT = 2**31 - 1
-"""Of a round, a place in a block, a number of threads: what every reader can count with."""
+"""For rounds, places in a block and threads: every reader can count that far."""
 
 Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -27,7 +27,7 @@ Load = Annotated[float, Meta(ge=0, le=1e6)]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(max_length=2000)]
 END = r"$(?!\n)"
-"""The end of a pattern, in Python and in JSON Schema: in Python, `$` alone matches before a final newline as well."""
+"""The end of a pattern in Python and JSON Schema. In Python, `$` also matches before a final newline."""
 Identifier = Annotated[str, Meta(pattern=f"^[a-z][a-z0-9_]*{END}", max_length=60)]
 Sha256 = Annotated[str, Meta(pattern=f"^[0-9a-f]{{64}}{END}", max_length=64)]
 Timestamp = Annotated[
@@ -41,9 +41,9 @@ Timestamp = Annotated[
 """A second from 2000 to 2100, UTC."""
 COLUMN = f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}"
 Column = Annotated[str, Meta(pattern=COLUMN, max_length=60)]
-"""A raw measurement's name; it ends in its unit."""
+"""The name of a raw measurement ends in its unit."""
 Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
-"""Not nearer to 0 than `columns.SMALLEST`, but 0 itself."""
+"""0, or at least `columns.SMALLEST` from it."""
 Value = Number | list[Number] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
@@ -51,7 +51,7 @@ Profile = Literal["quick", "full", "map"]
 
 
 class SeriesKey(NamedTuple):
-    """What names a series in its record."""
+    """Identifies a series in its record."""
 
     scenario: str
     case: str
@@ -60,7 +60,7 @@ class SeriesKey(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """One sample: an entry of each column."""
+    """One sample."""
 
     round: int
     position: int
@@ -71,50 +71,50 @@ class SampleRow(NamedTuple):
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The record's own kind of struct: immutable, and an unknown field is an error."""
+    """An immutable struct that rejects unknown fields."""
 
 
 class Run(Strict, frozen=True):
-    """One `run` command: what was asked, by whom, from which code."""
+    """One `run` command: what was requested, how, and from which code."""
 
     id: Annotated[str, Meta(pattern=f"^[A-Za-z0-9][A-Za-z0-9._-]*{END}", max_length=80)]
-    """Names the run of one cell: files with the same were measured turn by turn."""
+    """Name of the run of one cell. Files with the same id were measured turn by turn."""
     name: Annotated[str, Meta(pattern=f"^[A-Za-z0-9][A-Za-z0-9._-]*{END}", max_length=80)]
-    """Names the whole run: all cells of a hosted one have the same."""
+    """Name of the run. All cells of a hosted run share it."""
     started: Timestamp
-    """When the first sample was begun, UTC."""
+    """Start of the first sample, UTC."""
     finished: Timestamp | None
-    """When no more samples were begun; null while the run goes on, or when it was interrupted."""
+    """When the last sample had ended, UTC; null during the run, and after an interruption."""
     commit: Name | None
     """The commit of the measuring code; null outside a git checkout."""
     dirty: bool | None
-    """Whether files beside results/ differed from that commit."""
+    """True if files other than results/ differed from that commit."""
     profile: Profile
-    """quick decides directions, full all; map has samples of the map alone."""
+    """quick decides directions, full everything; map has only samples of the map."""
     rounds: Annotated[int, Meta(ge=1, le=1000)]
     """How often each series was to be measured."""
     seed: Whole
     """Of the order of measuring and of drawn workloads."""
     trigger: Literal["local", "dispatch", "schedule"]
-    """local: begun by hand on a machine; the others on hosted ones."""
+    """local: started by hand; the others on hosted machines."""
     url: Text | None
     """Page of the hosted run; null elsewhere."""
     scenarios: list[Identifier]
-    """The scenarios asked for; empty: all."""
+    """The requested scenarios; empty: all."""
     runners: list[Identifier]
-    """The runners asked for; empty: all."""
+    """The requested runners; empty: all."""
     wall_ns: dict[Identifier, Count]
-    """Where this cell's wall time went so far: interpreter_start, imports, warm_up, measured, harness."""
+    """How this cell's wall time was spent so far: interpreter_start, imports, warm_up, measured, harness."""
     calibration: dict[Identifier, Count] = {}
-    """What scenarios fitted to the machine, on the reference build, such as the turns of a loop that take 1 ms."""
+    """Parameters fitted to the machine on the reference build, such as the turns of a loop in 1 ms."""
     memory_budget_bytes: Count | None = None
-    """What a sample might hold at most: half of what was free when the run began; null where that is not known."""
+    """The most memory for a sample: half of what was free when the run began; null if unknown."""
     cases: list[Text] = []
-    """The cases asked for; empty: all."""
+    """The requested cases; empty: all."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether it decides directions alone; a run of the map is as full as one of all scenarios."""
+        """True if it only decides directions. A run of the map is a full one."""
         return self.profile == "quick"
 
 
@@ -122,31 +122,31 @@ class Machine(Strict, frozen=True):
     """The host. Nothing in it names its owner."""
 
     label: Name
-    """What the machine is called here; of a hosted one, its runner label."""
+    """Name of the machine; the runner label of a hosted one."""
     cpu: Name
     """Model of the processor."""
     architecture: Name
     """Instruction set: x86_64, arm64, ..."""
     logical_cores: Cores
-    """Processors that the system has."""
+    """Processors of the system."""
     usable_cores: Cores
     """Processors that the run could use."""
     memory_bytes: Annotated[int, Meta(ge=0, le=2**60)] | None
-    """Physical memory; null where not reported."""
+    """Physical memory; null if not reported."""
     os: Name
     """Operating system and version."""
     kernel: Name
     """Release of the kernel."""
     virtual: Name | None
-    """The kind of virtual machine or container; "none" on bare metal; null where that can't be told."""
+    """The kind of virtual machine or container; "none" on bare metal; null if unknown."""
     load_before: Load | None
     """One-minute load average before the first sample."""
     load_after: Load | None
-    """The same after the last; null where not reported, or cut off."""
+    """The same after the last sample; null if not reported or interrupted."""
     governor: Name | None
-    """How the processor's speed is governed, as Linux names it: "powersave" slows it down; null where not reported."""
+    """The frequency governor, as Linux names it: "powersave" slows the processor down; null if not reported."""
     steal_share: Annotated[float, Meta(ge=0, le=1)] | None
-    """Share of processor time that the hypervisor kept for others during the run; null where not reported."""
+    """Share of processor time that the hypervisor kept for others during the run; null if not reported."""
 
 
 class Build(Strict, frozen=True):
@@ -155,98 +155,98 @@ class Build(Strict, frozen=True):
     implementation: Name
     """CPython or PyPy."""
     version: Name
-    """As the interpreter tells it, without a mark of free-threading."""
+    """Reported by the interpreter, without a mark of free-threading."""
     free_threaded: bool
-    """Whether it was built to run without the GIL."""
+    """True if it was built to run without the GIL."""
     gil_at_start: bool
-    """Whether the GIL was on when nothing was imported yet."""
+    """True if the GIL was on before any import."""
     jit: bool | None
-    """Whether a just-in-time compiler was on; null where the interpreter does not say."""
+    """True if a just-in-time compiler was on; null if the interpreter does not report it."""
     compiler: Name
-    """What it was compiled with."""
+    """The compiler that built it."""
     flags: Text
-    """Optimisation options it was configured with."""
+    """Optimisation options of its configuration."""
     origin: Name
     """Where it came from: uv, pyenv, system, ..."""
     variant: Annotated[tuple[Name, ...], Meta(max_length=20)]
-    """What tells it from the plain build: a label, other packages, switches. Empty: it is the plain one."""
+    """How it differs from the plain build: a label, other packages, switches. Empty: not at all."""
     pgo: bool | None
-    """Whether its compiler was led by a profile; null where that is not known, as in the fields below."""
+    """True if built with profile-guided optimisation; null if unknown, as in the fields below."""
     lto: bool | None
-    """Whether it was optimised over all of its files when linked."""
+    """True if built with link-time optimisation."""
     jit_compiled: bool | None
-    """Whether a just-in-time compiler is in it, on or off."""
+    """True if it has a just-in-time compiler, on or off."""
     shared: bool | None
-    """Whether it is linked to a library of its own, which makes calls a little slower."""
+    """True if it is linked to a shared library, which makes calls a little slower."""
     frame_pointers: bool | None
-    """Whether it keeps frame pointers, for profilers."""
+    """True if it keeps frame pointers, for profilers."""
     variables: Annotated[tuple[Name, ...], Meta(max_length=20)]
-    """Environment variables that switch the interpreter, as it ran with them: NAME=value."""
+    """Environment variables that switched the interpreter: NAME=value."""
     options: Annotated[tuple[Name, ...], Meta(max_length=20)]
-    """What followed -X when it ran."""
+    """Its -X options."""
 
 
 class Package(Strict, frozen=True, kw_only=False):
     """A package of the runners on this build."""
 
     version: Name | None
-    """What was installed; null where it could not be."""
+    """The installed version; null if it did not install."""
     reason: Text | None
-    """Why it is not installed, as the installer says."""
+    """Why it did not install, in the installer's words."""
     source: Name | None = None
-    """owner/repository@commit, or a file's name, where it is from no index."""
+    """owner/repository@commit, or a file's name, if it is not from an index."""
     sha256: Sha256 | None = None
-    """Of the file that it was installed from: of an index, or of this machine; null where that is not known."""
+    """Hash of the file it was installed from; null if unknown."""
     requires: tuple[Name, ...] | None = None
-    """Packages that it needs; null if that is not known."""
+    """Packages that it needs; null if unknown."""
 
 
 class Observed(Strict, frozen=True, omit_defaults=True):
-    """Proof of what really ran, from the last sample that says so. What was not seen is left out."""
+    """Proof of what really ran, from the last sample that reports it. Unseen facts are left out."""
 
     gil_before: bool | None = None
-    """Whether the GIL was on before any import of the runner."""
+    """True if the GIL was on before any import of the runner."""
     gil_after_imports: bool | None = None
-    """And after them."""
+    """The same after the imports."""
     gil_after_run: bool | None = None
-    """And after the work."""
+    """The same after the work."""
     start_method: Name | None = None
-    """Of multiprocessing; left out where it was not used."""
+    """Start method of multiprocessing, if it was used."""
     loop_classes: list[Name] = []
     """Classes of the event loops."""
     pool_sizes: list[SmallCount] = []
     """Workers of each pool."""
     threads: SmallCount | None = None
-    """Threads in which the work ran."""
+    """Number of threads that did the work."""
     processes: SmallCount | None = None
-    """Processes in which the work ran."""
+    """Number of processes that did the work."""
     peak_in_flight: SmallCount | None = None
-    """The most pieces of work that were in flight at one moment."""
+    """The most work in flight at one moment."""
     asked_at_once: SmallCount | None = None
-    """The most that may be in flight; left out where the runner has no such limit."""
+    """The most that may be in flight, if the runner has such a limit."""
 
 
 class Samples(Strict, frozen=True, kw_only=True):
-    """Columns, one entry a sample."""
+    """Columns with an entry for each sample."""
 
     round: list[Round]
     """Number of the round, from 1."""
     position: list[SmallCount]
     """Place in the block, from 0: the order in which it was measured."""
     status: list[Status]
-    """Of each sample."""
+    """Status of the sample."""
     reason: list[Text | None]
-    """Why a sample is not ok."""
+    """Why the sample is not ok."""
     warm_up_us: list[Count | None]
-    """Time of the warm-up before the sample; null where there was none."""
+    """Time of the warm-up before the sample; null without one."""
     values: dict[Column, list[Value]]
     """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
-    to the one before (the running sum gives them back). `..._trace_...` are kept of the first sample that has them; a
-    control keeps no lists."""
+    from the one before (the running sum restores them). `..._trace_...` are only kept of the first sample that has
+    them. A control keeps no lists."""
 
     @classmethod
     def of(cls, rows: Sequence[SampleRow]) -> Self:
-        """Make the columns of *rows*; those of `values`, in order of name, of which any sample has a value."""
+        """Transpose *rows*. Columns of `values` without any value are left out, the others sorted by name."""
         names = sorted({name for row in rows for name, value in row.values.items() if value is not None})
         return cls(
             round=[row.round for row in rows],
@@ -258,14 +258,14 @@ class Samples(Strict, frozen=True, kw_only=True):
         )
 
     def rows(self) -> Iterator[SampleRow]:
-        """Go through the samples, in the order in which they stand."""
+        """Yield the samples in their order."""
         values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
         of_samples = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, values, strict=True)
         for number, position, status, reason, warm_up_us, of_row in of_samples:
             yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, of_row, strict=True)))
 
     def ok_rows(self) -> Iterator[SampleRow]:
-        """Go through the samples that are ok."""
+        """Yield the samples that are ok."""
         return (row for row in self.rows() if row.status == "ok")
 
 
@@ -279,22 +279,22 @@ class Series(Strict, frozen=True, kw_only=True):
     runner: Identifier
     """The runner's name."""
     role: Role
-    """subject: measured for itself; control: the baseline again; reference: on the reference build, beside this one."""
+    """subject: measured for itself; control: the baseline again; reference: on the reference build, in turn."""
     source_sha256: Sha256
-    """Of the runner's file as it was measured."""
+    """Hash of the runner's file as it was measured."""
     status: Status
-    """ok: all samples are; partial: some are, or not all were reached. Else that of its first sample or, without any,
-    why there is none."""
+    """ok: all samples are; partial: some are, or not all were reached. Otherwise the status of its first sample or,
+    without any, why there is none."""
     reason: Text | None
     """Why it is not ok."""
     observed: Observed | None
-    """What was seen to run; null where nothing ran."""
+    """What really ran; null if nothing did."""
     samples: Samples
     """The raw measurements."""
 
     @property
     def key(self) -> SeriesKey:
-        """What names it in its record."""
+        """Its key in the record."""
         return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
 
@@ -304,28 +304,28 @@ class Record(Strict, frozen=True, kw_only=True):
     schema_version: Literal[2]
     """Version of the file's format."""
     kind: Literal["cell", "by_product"]
-    """cell: a machine and a build, measured for itself. by_product: the reference build, measured beside another build
-    in that one's job."""
+    """cell: a machine and a build, measured for itself. by_product: the reference build, measured in the job of another
+    build."""
     complete: bool
-    """False while the run goes on, and when it was interrupted or its time ran out before it had every sample."""
+    """False during the run, and if it was interrupted or its time ran out before it had every sample."""
     run: Run
-    """What was asked, and when."""
+    """What was requested, and when."""
     machine: Machine
-    """What it ran on."""
+    """The host."""
     build: Build
-    """The interpreter that was measured."""
+    """The measured interpreter."""
     reference_build: Build
-    """The interpreter that was measured in turn with it, or itself."""
+    """The interpreter that was measured in turn with it; or the same."""
     packages: dict[Name, Package]
     """The runners' packages on this build."""
     reference_packages: dict[Name, Package]
-    """And on the reference build."""
+    """The same on the reference build."""
     scenario_sha256: dict[Identifier, Sha256]
-    """By scenario, of its shared files (`workload.py` and those that begin with an underscore), in order of name."""
+    """By scenario: hash of its shared files (`workload.py` and those that begin with an underscore), sorted by name."""
     series: list[Series]
     """One for each runner, case and role."""
 
 
 def of_runner(series: Series) -> str:
-    """Name the runner of *series* among those of all scenarios."""
+    """Return the runner of *series* as scenario/runner."""
     return f"{series.scenario}/{series.runner}"

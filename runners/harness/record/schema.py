@@ -1,4 +1,4 @@
-"""The JSON Schema of a result file, made from the record's types and what is said of each field there."""
+"""The JSON Schema of a result file, from the record's types and the docstrings of their fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runners.harness.record import model
 
 
 def json_schema() -> dict[str, object]:
-    """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field."""
+    """Return the JSON Schema (draft 2020-12) of a result file, with a description of each field."""
     schema = msgspec.json.schema(model.Record)
     for kind, texts in texts_of_fields(Path(model.__file__)).items():
         for name, text in texts.items() if kind in schema["$defs"] else ():
@@ -21,7 +21,7 @@ def json_schema() -> dict[str, object]:
 
 
 def texts_of_fields(module: Path) -> dict[str, dict[str, str]]:
-    """Return, by class and field, the docstrings that stand below the fields in a module's file."""
+    """Return the docstrings of fields in a module, by class and field."""
     texts: dict[str, dict[str, str]] = {}
     kinds = [node for node in ast.parse(module.read_bytes()).body if isinstance(node, ast.ClassDef)]
     for kind in kinds:
