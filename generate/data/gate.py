@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -48,7 +49,7 @@ class Fault:
         return f"{' / '.join(self.key[:3])} ({self.key.role}): {self.rule}{place}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CheckedRecord:
     """One file, and what of it can be true."""
 
@@ -84,21 +85,26 @@ class CheckedRecord:
         build = self.file.record.build
         return self.counterpart is not None and build.free_threaded and not build.variant
 
-    @property
+    @cached_property
     def why_excluded(self) -> str:
         """Why nothing is decided by this run; empty if it counts."""
         return self.file.header.why_excluded
 
     def is_complete(self, key: SeriesKey) -> bool:
         """True if a series lost no round, to a failure or to the gate."""
-        return is_complete(self.view.series.get(key)) and key not in self.rejected and key not in self.rejected_rounds
+        return key in self._complete
+
+    @cached_property
+    def _complete(self) -> frozenset[SeriesKey]:
+        at_fault = self.rejected.keys() | self.rejected_rounds.keys()
+        return frozenset(key for key, series in self.view.series.items() if is_complete(series) and key not in at_fault)
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none if the series is absent or rejected."""
-        if series is None or series.key in self.rejected:
+        if series is None or (self.rejected and series.key in self.rejected):
             return {}
         values = self.view.by_round(series, metric)
-        rejected = self.rejected_rounds.get(series.key)
+        rejected = self.rejected_rounds.get(series.key) if self.rejected_rounds else None
         return {number: value for number, value in values.items() if number not in rejected} if rejected else values
 
     def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
@@ -140,12 +146,12 @@ class CheckedRecord:
         return [] if base is series else self.ratios(series, base, metric)
 
 
-def is_complete(*compared: Series | None) -> bool:
-    """True if no series failed in a round: one that timed out was slow, and leaving it out would be a selection.
+def is_complete(series: Series) -> bool:
+    """True if a series failed in no round: one that timed out was slow, and leaving it out would be a selection.
 
     Rounds that an interrupted run did not reach select nothing.
     """
-    return all(series is not None and {*series.samples.status} <= {"ok", "not_reached"} for series in compared)
+    return {*series.samples.status} <= {"ok", "not_reached"}
 
 
 def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[CheckedRecord]:
