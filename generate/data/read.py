@@ -5,6 +5,7 @@ A file that can't be used is a `Problem` with the file, the field and what to do
 
 from __future__ import annotations
 
+import atexit
 import gc
 import hashlib
 import os
@@ -101,6 +102,7 @@ def load(*paths: Path, select: Select | None = None) -> Loaded:
             except UnusableError as error:
                 broken[path] = error.problem(path)
         gc.freeze()
+        atexit.register(gc.unfreeze)  # extensions count what the collector leaves at the end as leaked
         gc.enable()
     headers = [entry.header for entry in usable.values()]
     files = [_file(header, records[header.path]) for header in headers if header.path in records]
