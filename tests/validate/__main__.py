@@ -1,4 +1,4 @@
-"""Tries the statistics: `make validate` on the committed runs, `make validate-long` on work that is measured for it.
+"""Tests the statistics: `make validate` on the committed runs, `make validate-long` on work that is measured for it.
 
 Prints the figures, and keeps them in docs/validation.json.
 """
@@ -62,7 +62,7 @@ def main(*, long: bool, only: str | None) -> None:
 
 
 def validate(names: Sequence[str]) -> None:
-    """Make the figures of the parts called *names*, and keep those of each as soon as they are there."""
+    """Make the figures of the parts called *names*, and keep each as soon as it is known."""
     validation.read(DOCS)  # a broken record is refused before anything is measured
     steps: dict[str, Step] = {COMMITTED: between_the_runs, "slowdown": slowdown, "pyperf": pyperf, "meters": meters}
     for name in names:
@@ -86,7 +86,7 @@ def made_now() -> validation.Made:
 
 
 def between_the_runs() -> dict[str, Any]:
-    """Make the table of what differs between runs, and try the rule on the runs in results/."""
+    """Make the table of how much runs differ, and test the rule on the runs in results/."""
     committed = committed_runs.read(RESULTS)
     write_atomically(DOCS / between_runs.FILE, between_runs.encode(committed.between))
     predicted, detected = committed_runs.predictions(committed), committed_runs.detection(committed)
@@ -96,7 +96,7 @@ def between_the_runs() -> dict[str, Any]:
 
 
 def slowdown() -> dict[str, Any]:
-    """Measure work of which there is a tenth more, like any runner; earlier trials are kept."""
+    """Measure a tenth more of the same work, like any runner; earlier trials are kept."""
     trials = [_trial("loops", "computes"), _trial("waits", "waits")]
     return {"slowdown": [*validation.read(DOCS).slowdown, *trials]}
 
@@ -105,7 +105,7 @@ def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
     measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
     medians = [median(rounds) for rounds in complete_rounds(measured.candidate)]
     if not medians:
-        msg = f"no comparison of the {scenario} has all its rounds: nothing can be said of the slowdown"
+        msg = f"no comparison of the {scenario} has all its rounds: so the slowdown is unknown"
         raise UserError(msg)
     click.echo(f"{work}: {median(medians):.3f} times as long, of {len(medians)} times {ROUNDS} rounds")
     spread = stdev(measured.control)
@@ -113,7 +113,7 @@ def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
 
 
 def complete_rounds(ratios: Sequence[float]) -> list[Sequence[float]]:
-    """Split ratios into comparisons of so many rounds each; what is left at the end is no comparison."""
+    """Split ratios into complete comparisons of so many rounds each."""
     return [ratios[start : start + ROUNDS] for start in range(0, len(ratios) - ROUNDS + 1, ROUNDS)]
 
 

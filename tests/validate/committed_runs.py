@@ -1,4 +1,4 @@
-"""Tries the statistics on the runs in results/: nothing is measured, and it takes less than a minute."""
+"""Tests the statistics on the runs in results/: measures nothing, and takes less than a minute."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Committed:
     series: Sequence[SeriesRuns]
     between: BetweenRuns
     of_controls: BetweenRuns
-    """The same of the controls alone: how much a candidate as steady as its baseline differs between runs."""
+    """Made of controls only: how much a candidate as steady as its baseline differs between runs."""
     scenarios: Mapping[str, Scenario]
 
     def pool(self, series: SeriesRuns, runs: Sequence[RunRounds]) -> Estimate | None:
@@ -70,7 +70,7 @@ class Committed:
         return self.scenarios[series.block.scenario].cases[series.key.case].map
 
     def work(self, series: SeriesRuns) -> Work:
-        """Say what a series mostly does."""
+        """Return what a series mostly does."""
         return "waits" if self.scenarios[series.block.scenario].cases[series.key.case].steady else "computes"
 
 
@@ -89,12 +89,12 @@ def read(results: Path) -> Committed:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of holding out each run of a series."""
+    """The result of holding out each run of a series."""
 
     series: SeriesRuns
     held: Sequence[HeldOut]
     unseen: Sequence[HeldOut]
-    """The same by a table that has nothing of the held-out run."""
+    """The same by a table without the held-out run."""
     long_run: float
     halves: bool | None
 
@@ -122,7 +122,7 @@ def _outcome(committed: Committed, series: SeriesRuns, unseen: Mapping[str, Betw
 
 
 def predictions(committed: Committed) -> list[Prediction]:
-    """Count how often runs lie where the others put them; those of the map apart, if any can be pooled."""
+    """Count how often runs lie in the range that the others predict; those of the map apart."""
     every = outcomes(committed)
     rows: list[tuple[Compared, bool, bool]] = [
         (compared, first, False) for compared in KINDS for first in (True, False)
@@ -151,25 +151,25 @@ def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, 
         first,
         is_map,
         len(counted),
-        _share(each for of_scenario in inside.values() for each in of_scenario),
+        _share(each for tests in inside.values() for each in tests),
         _share(held.is_inside for each in counted for held in each.unseen),
         round(median(held.half_width for each in counted for held in each.held), 4),
         round(median(each.long_run for each in counted), 4),
         _share(each.halves for each in counted if each.halves is not None),
-        {name: _share(of) for name, of in sorted(inside.items()) if len(of) >= ENOUGH},
+        {name: _share(tests) for name, tests in sorted(inside.items()) if len(tests) >= ENOUGH},
     )
 
 
 def detection(committed: Committed) -> Detection:
-    """Try what the rule tells apart: controls, quick runs, and what is planted in controls."""
+    """Test what the rule can tell apart: controls, quick runs, and differences planted in controls."""
     ratios = [each for each in committed.series if each.block.compared == "within" and not committed.is_map(each)]
     controls = [each for each in ratios if each.is_control]
     first = [each for each in controls if each.is_first]
     quick, seen, wrong = _quick(committed, [each for each in ratios if each.is_first])
     return Detection(
-        _share(_told(committed, each, each.runs) for each in first),
-        _share(_told(committed, each, each.runs) for each in controls),
-        _share(_told(committed, each, [run]) for each in first for run in each.runs),
+        _share(_differs(committed, each, each.runs) for each in first),
+        _share(_differs(committed, each, each.runs) for each in controls),
+        _share(_differs(committed, each, [run]) for each in first for run in each.runs),
         _share(quick),
         _share(seen),
         _share(wrong),
@@ -177,13 +177,13 @@ def detection(committed: Committed) -> Detection:
     )
 
 
-def _told(committed: Committed, series: SeriesRuns, runs: Sequence[RunRounds]) -> bool:
+def _differs(committed: Committed, series: SeriesRuns, runs: Sequence[RunRounds]) -> bool:
     estimate = committed.pool(series, runs)
     return estimate is not None and estimate.differs
 
 
 def _planted(committed: Committed, controls: Iterable[SeriesRuns], factor: float, work: Work) -> Planted:
-    """Slow down each three runs of a control by *factor*, and count where that is seen."""
+    """Slow down each three runs of a control by *factor*, and count how often that is seen."""
     seen: dict[str, list[bool]] = defaultdict(list)
     for series in controls:
         metric = committed.scenarios[series.block.scenario].metrics[0]
@@ -194,12 +194,12 @@ def _planted(committed: Committed, controls: Iterable[SeriesRuns], factor: float
             slowed = [run._replace(values=[factor * value for value in run.values]) for run in three]
             estimate = pool(slowed, committed.of_controls.variance(series.block))
             seen[f"{series.block.scenario}: {series.block.block}"].append(estimate is not None and estimate.low > 1)
-    missed = {name: _share(of) for name, of in sorted(seen.items()) if not all(of)}
-    return Planted(factor, work, _share(each for of in seen.values() for each in of), missed)
+    missed = {name: _share(tests) for name, tests in sorted(seen.items()) if not all(tests)}
+    return Planted(factor, work, _share(each for tests in seen.values() for each in tests), missed)
 
 
 def _quick(committed: Committed, ratios: Iterable[SeriesRuns]) -> tuple[list[bool], list[bool], list[bool]]:
-    """Return, of each quick run: of a control, if it is told apart; if a plain difference is seen; if it is wrong."""
+    """Return for quick runs: controls that differ, plain differences that are seen, and wrong decisions."""
     blocks: dict[object, list[SeriesRuns]] = defaultdict(list)
     for each in ratios:
         blocks[each.result, each.block].append(each)
@@ -222,13 +222,13 @@ def _quick(committed: Committed, ratios: Iterable[SeriesRuns]) -> tuple[list[boo
     return controls, seen, wrong
 
 
-def _share(found: Iterable[bool]) -> Share:
-    every = [*found]
+def _share(tests: Iterable[bool]) -> Share:
+    every = [*tests]
     return Share(sum(every), len(every))
 
 
 def table(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]:
-    """Yield the lines of the figures, each beside its bound."""
+    """Yield the lines of the figures, each with its bound."""
     heads = f"{'inside':>15} {'unseen':>7} {'another':>8} {'range':>7} {'halves':>7}  lowest"
     yield f"{'held-out runs':22} {'series':>6} {heads}"
     for each in predicted:

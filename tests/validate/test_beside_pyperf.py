@@ -12,7 +12,7 @@ import pytest
 
 @pytest.mark.parametrize("work", beside_pyperf.WORKS)
 @pytest.mark.parametrize("variant", [0, 1])
-def test_what_pyperf_times_is_the_work_that_we_measure_and_its_answer_is_right(work: str, variant: int) -> None:
+def test_pyperf_times_the_work_that_we_measure(work: str, variant: int) -> None:
     workload = importlib.import_module(f"{lines.PACKAGE}.{work}.workload")
     made: dict[str, Any] = {}
     exec(beside_pyperf.setup_of(work, beside_pyperf.WORKS[work][variant]), made)  # noqa: S102 - as pyperf does

@@ -34,7 +34,7 @@ Transfer/sec:     25.24KB
 SMALL = Load(at_once=2, requests=4, timeout_s=1.0)
 
 
-def test_each_server_is_asked_by_all_in_turn_and_ours_is_divided_by_each_other_by_round() -> None:
+def test_meters_take_turns_and_are_compared_by_round() -> None:
     calls: list[str] = []
     rates_per_s = {"ours": [10.0, 50.0, 30.0], "ab": [10.0, 51.0, 29.0], "wrk": [20.0, 100.0, 60.0]}
 
@@ -53,12 +53,12 @@ def test_each_server_is_asked_by_all_in_turn_and_ours_is_divided_by_each_other_b
     assert [*found.values()] == [{"ab": 1.0, "wrk": 0.5}] * len(found)
 
 
-def test_of_the_others_those_that_are_installed_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_installed_meters_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda program: f"/bin/{program}" if program == "wrk" else None)
     assert cross_check.available().keys() == {"ours", "wrk"}
 
 
-def test_where_no_other_is_installed_the_comparison_is_left_out_and_it_says_what_to_install(
+def test_without_other_meters_the_command_names_packages(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
@@ -68,7 +68,7 @@ def test_where_no_other_is_installed_the_comparison_is_left_out_and_it_says_what
     assert "apt install wrk" in printed
 
 
-def test_the_rate_is_read_from_what_others_print() -> None:
+def test_rates_are_read_from_reports() -> None:
     assert cross_check.ab_rate(AB_REPORT, 120) == 353.75
     assert cross_check.wrk_rate(WRK_REPORT) == 297.34
 
@@ -81,7 +81,7 @@ def test_the_rate_is_read_from_what_others_print() -> None:
         (AB_REPORT.replace("requests:        0", "requests:        3"), "3 of them wrong"),
     ],
 )
-def test_a_run_of_ab_that_is_not_whole_is_no_measurement(report: str, message: str) -> None:
+def test_incomplete_run_of_ab_is_no_measurement(report: str, message: str) -> None:
     with pytest.raises(MeterError, match=message):
         cross_check.ab_rate(report, 120)
 
@@ -95,18 +95,18 @@ def test_a_run_of_ab_that_is_not_whole_is_no_measurement(report: str, message: s
         (WRK_REPORT + "  Socket errors: connect 0, read 0, write 0, timeout 12\n", "timeout 12"),
     ],
 )
-def test_a_run_of_wrk_with_wrong_answers_is_no_measurement(report: str, message: str) -> None:
+def test_wrong_answers_to_wrk_are_no_measurement(report: str, message: str) -> None:
     with pytest.raises(MeterError, match=message):
         cross_check.wrk_rate(report)
 
 
-def test_ours_refuses_to_give_a_rate_where_requests_failed() -> None:
+def test_failed_requests_give_our_meter_no_rate() -> None:
     with pytest.raises(MeterError, match="0 answers to 4"):
         cross_check.with_ours(closed_port(), SMALL)
 
 
 @pytest.mark.skipif(shutil.which("ab") is None, reason="Apache Bench is not installed")
-def test_the_real_ab_measures_a_server_and_complains_where_there_is_none() -> None:
+def test_real_ab_measures_a_server_and_fails_without_one() -> None:
     with server(lambda connection: connection.sendall(RIGHT)) as port:
         assert cross_check.with_ab(port, SMALL) > 0
         assert cross_check.with_ours(port, SMALL) > 0

@@ -190,7 +190,7 @@ def test_a_load_may_be_a_little_late_or_behind_its_server(parameters: Parameters
         (0.96, 1.0, "96.0 % of a core, more than the 95 % allowed if the server takes"),
     ],
 )
-def test_the_load_may_take_more_beside_a_busy_server(load_share: float, server_share: float, limit: str | None) -> None:
+def test_load_may_use_more_if_the_server_is_busy(load_share: float, server_share: float, limit: str | None) -> None:
     columns: dict[str, Value] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
     found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
     assert (found is None) == (limit is None)
@@ -250,7 +250,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
     return change
 
 
-def test_beating_a_measured_ideal_takes_the_whole_range() -> None:
+def test_beating_a_measured_ideal_takes_the_complete_range() -> None:
     clean = altered(record(), is_pool, all_set(cpu_us=1_000))
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
     impossible = altered(clean, is_pool, scaled(0.3, range(1, 13)))
@@ -331,7 +331,7 @@ def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     assert found.key.role == "reference"
 
 
-def test_a_fault_of_a_whole_series_rejects_it() -> None:
+def test_fault_of_a_series_rejects_it() -> None:
     view = RecordView(record(), SCENARIOS)
     key = next(filter(is_pool, view.record.series)).key
     whole, of_round = Fault(key, None, "GIL state", "on"), Fault(key, 3, "clock", "it took 0 ns")

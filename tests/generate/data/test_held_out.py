@@ -106,7 +106,7 @@ def test_a_run_is_held_against_the_others() -> None:
     assert hold_out(alone, alone.runs[0], 0.05**2) is None
 
 
-def test_halves_that_differ_are_told() -> None:
+def test_differing_halves_are_found() -> None:
     assert halves_differ(series(1, 1.01, 1.02, 1), 0.05**2) is False
     assert halves_differ(series(1, 3, 1.01, 3.02), 0.001**2) is True
     assert halves_differ(series(1), 0.05**2) is None

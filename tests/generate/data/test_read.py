@@ -121,7 +121,7 @@ FAILED_AND_TAKEN_AGAIN = {**SERIES[0]["samples"], "round": [1, 1, 2], "status": 
         pytest.param(altered("series", 0, "samples", to=FAILED_AND_TAKEN_AGAIN), id="a round that was taken again"),
     ],
 )
-def test_what_may_be_is_no_problem(tmp_path: Path, data: bytes) -> None:
+def test_unusual_but_valid_files_are_accepted(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.json").write_bytes(data)
     assert load(tmp_path).problems == []
 

@@ -34,7 +34,7 @@ def test_a_case_may_name_a_baseline_of_its_own() -> None:
     assert seen.baseline(seen.series[threads]) is seen.series[threads._replace(runner="asyncio_naive")]
 
 
-def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round_s_baseline() -> None:
+def test_ideal_gets_the_runners_limit_and_each_rounds_baseline() -> None:
     asked = []
 
     def compute(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
@@ -57,13 +57,13 @@ def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:
 
 
 @pytest.mark.parametrize("ideal", [None, 0, -1.0, float("nan"), float("inf")])
-def test_what_is_no_limit_is_none(ideal: float | None) -> None:
+def test_impossible_limits_are_ignored(ideal: float | None) -> None:
     seen = view(with_ideal(lambda *_: ideal))
     assert seen.ideals(seen.series[POOL]).by_round == {}
     assert view({}).ideals(seen.series[POOL]).by_round == {}
 
 
-def test_an_ideal_or_a_metric_that_stumbles_over_missing_columns_has_no_value() -> None:
+def test_missing_columns_give_an_ideal_or_metric_no_value() -> None:
     def stumble(*arguments: Any) -> float:  # noqa: ANN401 - as in the contract
         return float(arguments[-1]["gone_ns"])
 

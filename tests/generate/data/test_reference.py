@@ -35,7 +35,7 @@ def roles(record: Record) -> set[str]:
     return {series.role for series in record.series}
 
 
-def test_it_comes_from_the_file_beside(tmp_path: Path) -> None:
+def test_reference_comes_from_the_other_file_of_its_run(tmp_path: Path) -> None:
     found = loaded(tmp_path, reference=alone(Plan(build=REFERENCE)), new=alone(Plan(build=NEW)))
     assert roles(found["reference"]) == {"subject", "control"}
     own = {(series.case, series.runner): series for series in found["reference"].series if series.role == "subject"}
@@ -66,7 +66,7 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
     assert (len(loaded.files), loaded.problems) == (1, [])
 
 
-def test_that_of_another_run_or_machine_is_not_taken(tmp_path: Path) -> None:
+def test_reference_of_another_run_or_machine_is_ignored(tmp_path: Path) -> None:
     found = loaded(
         tmp_path,
         other_run=alone(Plan(build=REFERENCE, run_id="another")),
@@ -76,13 +76,13 @@ def test_that_of_another_run_or_machine_is_not_taken(tmp_path: Path) -> None:
     assert "reference" not in roles(found["new"])
 
 
-def test_a_published_file_takes_none_from_a_run_of_one_s_own(tmp_path: Path) -> None:
+def test_published_file_ignores_a_local_reference(tmp_path: Path) -> None:
     (tmp_path / "local").mkdir()
     found = loaded(tmp_path, **{"local/reference": alone(Plan(build=REFERENCE)), "new": alone(Plan(build=NEW))})
     assert "reference" not in roles(found["new"])
 
 
-def test_a_file_that_has_it_keeps_its_own(tmp_path: Path) -> None:
+def test_file_with_a_reference_keeps_its_own(tmp_path: Path) -> None:
     whole = make(some_scenarios(), Plan(build=NEW))
     found = loaded(tmp_path, reference=alone(Plan(build=REFERENCE)), new=whole)
     assert found["new"] == whole

@@ -52,7 +52,7 @@ def busy(of_run: list[ResultFile]) -> list[ResultFile]:
     ]
 
 
-def test_pages_begin_with_the_newest_python_that_has_a_counterpart() -> None:
+def test_pages_begin_with_the_newest_python_with_a_counterpart() -> None:
     variant = structs.replace(PLAIN, variant=("aiohttp 3.13.5",))
     results = collected(files("one", OLDER, PLAIN, FREE, NEWER, CANDIDATE, variant))
     assert builds(results) == [
@@ -98,7 +98,7 @@ def test_ones_own_machine_comes_first_and_never_pools() -> None:
     assert [(cell.key.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
 
 
-def test_what_is_left_out_is_named_with_its_reason() -> None:
+def test_excluded_files_have_a_reason() -> None:
     results = collected(files("one"), busy(files("two")))
     assert results.current_paths == {"one/0.json"}
     (busy_file,) = (file for file in results.files if file.path not in results.current_paths)
@@ -116,7 +116,7 @@ def test_rows_are_found_by_result_case_and_runner() -> None:
     assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())
 
 
-def test_one_machine_alone_can_be_looked_at() -> None:
+def test_results_can_be_limited_to_one_machine() -> None:
     results = collected(files("one", OLDER, PLAIN, machine="a"), files("two", PLAIN, machine="b"))
     (other,) = (host for host in results.machine_keys("primes") if host.machine == "b")
     assert [cell.machine for cell in results.on_machine(other).current["primes"]] == ["b"]

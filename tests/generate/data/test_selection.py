@@ -112,7 +112,7 @@ def test_a_busy_or_absurd_run_is_left_out(change: Callable[[Record], Record]) ->
     assert only(measured(), disturbed).why_undecided == ""
 
 
-def test_a_busy_run_alone_is_shown_and_decides_nothing() -> None:
+def test_only_a_busy_run_is_shown_and_decides_nothing() -> None:
     result = only(with_machine(measured(), load_before=2.5))
     assert "busy: load 2.5" in result.why_undecided
     for estimate in (result.estimate(POOL, TIME), result.against_baseline(POOL, TIME)):
@@ -205,7 +205,7 @@ def newest(*builds: Record) -> list[str]:
     return sorted(key.build for key in newest_patches(pools))
 
 
-def test_of_patch_releases_the_newest_is_shown() -> None:
+def test_newest_patch_release_is_shown() -> None:
     old, new = measured(NEW, build=build("3.14.2")), measured(OLD, build=build("3.14.10"))
     candidate = measured(NEW, build=build("3.14.10rc1"))
     assert newest(old, new, candidate) == ["cpython-3.14.10"]
@@ -222,7 +222,7 @@ def test_of_patch_releases_the_newest_is_shown() -> None:
         with_machine(measured(NEW, build=build("3.14.10")), load_before=2.5),
     ],
 )
-def test_a_patch_release_stays_beside_what_is_something_else(new: Record) -> None:
+def test_patch_release_stays_next_to_other_builds(new: Record) -> None:
     assert "cpython-3.14.2" in newest(measured(build=build("3.14.2")), new)
 
 
@@ -266,7 +266,7 @@ def test_a_series_without_a_value_has_no_ratio_to_itself() -> None:
     assert (result.against_baseline(base, TIME), result.against_reference(base, TIME)) == (None, None)
 
 
-def test_what_no_run_has_is_none() -> None:
+def test_absent_series_has_no_estimate() -> None:
     result = only(measured())
     absent = POOL._replace(runner="absent")
     assert result.runs_with(absent) == []

@@ -141,7 +141,7 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     assert second.baseline == f"{PRIMES}/sync_loop"
 
 
-def test_what_was_not_measured_is_kept_with_its_reason() -> None:
+def test_missing_results_keep_their_reason() -> None:
     frame = frame_of(make(SCENARIOS, Plan(status={"process_pool": "unsupported", "thread_pool": "timed_out"})))
     for runner, status in (("process_pool", "unsupported"), ("thread_pool", "timed_out")):
         found = row(frame, runner)
@@ -176,7 +176,7 @@ def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
     assert (against.ratio_rounds, against.ratio_decides) == (9, False)
 
 
-def test_a_whole_run_replaces_one_with_failed_rounds_with_a_note() -> None:
+def test_complete_run_replaces_one_with_failed_rounds() -> None:
     broken = altered(make(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
     found = row(frame_of(broken, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
     assert (found.status, found.runs, found.rounds) == ("ok", 1, 12)
