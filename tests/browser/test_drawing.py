@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 PAGE = "scenarios/primes.html"
 AREA = ".chart__area"
-INK = f"document.querySelector('{AREA}').layout.template.layout.font.color"
+INK = f"document.querySelector('{AREA}').layout.font.color"
 
 
 @pytest.mark.context(viewport=NARROW)
@@ -43,7 +43,7 @@ def test_colours_follow_the_scheme_and_paper_is_light(page: Page) -> None:
     page.wait_for_function(f"{INK} === '{light}'")
 
 
-@pytest.mark.parametrize("lost", ["**/charts.js", "**/assets/charts/*.json", "**/plotly*"])
+@pytest.mark.parametrize("lost", ["**/assets/charts/*.json", "**/plotly*"])
 def test_chart_that_fails_keeps_its_picture_and_says_why(visit: Visit, lost: str) -> None:
     visit.refuse(lost)
     page = visit.open(PAGE)

@@ -82,7 +82,7 @@ BY_ARITHMETIC = patterns.BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format("at 
         ("best_by_family()", "asyncio at "),
         ('computing_gap("least")', "0.1 s"),
         ('computing_gap("most")', "1 s"),
-        ("map_picture(1_000)", 'aria-labelledby="index.md-1000-gil"'),
+        ("map_picture(1_000)", 'role="img" aria-label="1,000 tasks'),
         ("map_picture(100)", "<code>make report PROFILE=map</code>"),
     ],
 )
