@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from generate.words.units import Kind
 
 Outcome = Literal["less", "more", "same", "undecided"]
-"""What a ratio comes to."""
 SAME = 1.05
 """A ratio whose complete range lies within this factor of 1 is no difference."""
 SURE = 0.01
@@ -31,9 +30,7 @@ SURE_OF_ONE = 0.05
 NEAR_ONE = 1.095
 """Below this ratio two decimals are written: 1.07, since 1.1 would mean another thing."""
 SIGNIFICANT = 3
-"""Digits of a value without a range."""
 TWO_DIGITS = 10
-"""Ratios from here on need no point."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, so that no line breaks there."""
 NEARLY_ALL = 0.9
@@ -63,7 +60,6 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
 
 
 def _significant(number: float, digits: int) -> str:
-    """Format 0.551, 12.4, 1,240, 17,300."""
     kept = round_digits(number, digits)
     size = math.floor(math.log10(abs(kept)))
     return f"{number:,.{digits - 1 - size}f}" if size < digits else f"{kept:,.0f}"

@@ -35,7 +35,6 @@ STATUSES = {
     "timed_out": "ran out of time",
     "not_reached": "not reached",
 }
-"""By status of a record's series; other statuses are words already."""
 OWN_MACHINE = " (this machine)"
 CONTRIBUTED = " (contributed)"
 OPTIMISED = {
@@ -76,7 +75,6 @@ COMPARE_OUTCOMES = {
     "undecided": "{} undecided",
     "not compared": "{} not compared",
 }
-"""Counts of rows, in this order."""
 NOTHING_DECIDED = "Nothing here is decided: {}. Measure again."
 CHECKED = "{} read, {}"
 CHECKED_REJECTED = "{} read, {}; the site shows them as rejected"
@@ -153,7 +151,7 @@ AHEAD = "{best}: {names} ({value}), {distance}"
 AHEAD_UNDECIDED = "{best}: {names}, undecided against {others} ({value}), {distance}"
 DISTANCE_AS_RATIO = "{ratio} as {name}"
 DISTANCE_AS_VALUE = "against {value} for {name}"
-ALL_ALIKE = "No difference between {implementations}: {values}"
+ALL_ALIKE = "All {implementations} are within 10 %: {values}"
 ALL_UNDECIDED = "Undecided between {implementations}: {values}"
 ONE_VALUE = "{metric}, {name}: {value}"
 EVERY_VALUE = "{metric}: {values}"
@@ -179,7 +177,7 @@ EMPTY = "none after a get in {names}"
 DEPTH = "at most {items}"
 
 # Titles of builds.
-BUILDS_ALIKE = "No difference between builds (within 10 %)"
+BUILDS_ALIKE = "All builds are within 10 %"
 BUILDS_UNDECIDED = "Undecided whether builds differ"
 ON_BUILD = "On {build}, {name}: {change}"
 WITHOUT_GIL = "Without the GIL, on {build}, {name}: {change}"
@@ -215,6 +213,7 @@ CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured
 POOLS_MADE = "{size} (made {count:,} times)"
 
 # --- pages: home, choose, everyday, articles, claims ---
+
 HELP = {
     "better": "help",
     "undecided": "may help",

@@ -61,7 +61,6 @@ def format_hosted_command(scenario: str, record: Record | Profile = "full") -> s
 
 
 def _hosted_cell(record: Record) -> tuple[str, str]:
-    """Return the record's machine and Python, or the first hosted machine and the reference build."""
     matrix, python = hosted_matrix(), format_python(record.build, is_hosted=True)
     labels = [machine.label for machine in matrix.machine]
     label = record.machine.label if record.machine.label in labels else labels[0]
@@ -86,7 +85,6 @@ def format_python(build: Build, *, is_hosted: bool = False) -> str:
 
 
 def _format_profile(record: Record | Profile, profile: str, rounds: str) -> str:
-    """Return the profile, and the rounds if they are not the profile's own."""
     if isinstance(record, str):
         return f"{profile}{record}"
     run = record.run
