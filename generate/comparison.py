@@ -17,8 +17,8 @@ from generate.data.record_view import (
     calibration_difference,
     changed_packages,
     package_difference,
+    required_versions,
     series_status,
-    versions_of,
 )
 from generate.data.selection import pool_results
 from generate.words import patterns
@@ -152,7 +152,7 @@ def _row(first: Result | None, second: Result | None, shared: Pair | None, key: 
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
     imported = ((run.file.record.packages, run.view.packages(run.view.series[key])) for run in runs)
-    differing = changed_packages(*(versions_of(*each) for each in imported))
+    differing = changed_packages(*(required_versions(*each) for each in imported))
     versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
     values = _values(*shared, key, metric) if shared and paired else row.values
     return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)

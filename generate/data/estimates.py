@@ -4,7 +4,7 @@ The rule, for the runs r of one series, or of one pair of series:
 
     y_r      = median over the rounds of ln(value), or of ln(candidate / baseline) paired by round
     s2_r     = 1.57 x variance of the rounds / rounds            (1.57: of a median; of few rounds at least the block's)
-    between  = how much y_r differs between runs beyond s2: a mean over the whole block, read from a table
+    between  = how much y_r differs between runs beyond s2: a mean over its block, read from a table
     tau2     = (4 x between + (k - 1) x max(0, variance of y - mean s2)) / (4 + k - 1)          k runs
     weight_r = 1 / (tau2 + s2_r)
     centre   = sum(weight x y) / sum(weight)
@@ -346,8 +346,8 @@ def percentile(ordered: Sequence[float], percent: float) -> float:
     """Return a percentile of values that are in ascending order, as Apache Bench computes it.
 
     That is the value of rank floor(n percent / 100) + 1, counted from 1, and the largest for 100: always one of the
-    values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower where n percent / 100 is
-    whole. With 120 requests the 50 % here is the 61st value, as on ab's own page.)
+    values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower if n percent / 100 is
+    an integer. With 120 requests the 50 % here is the 61st value, as on ab's own page.)
 
     Raises ValueError if there is no value or *percent* is not within 0 to 100.
     """

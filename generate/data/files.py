@@ -191,7 +191,7 @@ def find_companions(files: Sequence[FileHeader]) -> dict[str, Companions]:
     """
     by_build = {(*_run(file), file.build): file.path for file in files}
     plain = {(*_run(file), _python(file.build)): file.path for file in files if not file.build.variant}
-    found = {}
+    companions = {}
     for file in files:
         run, build, counterpart = _run(file), file.build, None
         if build.variant:
@@ -199,8 +199,8 @@ def find_companions(files: Sequence[FileHeader]) -> dict[str, Companions]:
         elif build.free_threaded:
             with_gil = msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
             counterpart = by_build.get((*run, with_gil))
-        found[file.path] = Companions(by_build.get((*run, file.reference_build)), counterpart)
-    return found
+        companions[file.path] = Companions(by_build.get((*run, file.reference_build)), counterpart)
+    return companions
 
 
 def _run(file: FileHeader) -> tuple[str, str, bool]:

@@ -225,7 +225,7 @@ def _sample_faults(view: RecordView, series: Series) -> Iterator[Fault]:
 
 
 def _gil_faults(view: RecordView, series: Series) -> Iterator[Fault]:
-    on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
+    on, build = series.observed.gil_after_run if series.observed else None, view.measured_build(series)
     if "ok" not in series.samples.status:
         return  # it has failed, and has its reason
     if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:

@@ -81,7 +81,7 @@ class Score(NamedTuple):
     rule: Rule
     points: int
     """At which it names a model."""
-    of_points: int
+    map_points: int
     """That the map has."""
     share: Estimate
     """Of the points at which it names a model, those at which it is right."""
@@ -246,8 +246,8 @@ def judged_points(drawn: WorkMap) -> list[MapPoint]:
 def one_model_each(drawn: WorkMap) -> list[OneModel]:
     """Return every model, the one that is best at most of its points first."""
     points = judged_points(drawn)
-    found = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
-    return sorted(found, key=lambda each: (-each.best / each.points, each.median, each.runner))
+    every = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
+    return sorted(every, key=lambda each: (-each.best / each.points, each.median, each.runner))
 
 
 def _over_all(runner: str, behind: Sequence[Behind]) -> OneModel:

@@ -98,7 +98,7 @@ def load(*paths: Path, select: Select | None = None) -> Loaded:
         gc.disable()  # records have no cycles, and looking for some takes as long as decoding
         for path in missing:
             try:
-                records[path] = decode_checked(_bytes_of(usable[path].location)[0])
+                records[path] = decode_checked(_read_bytes(usable[path].location)[0])
             except UnusableError as error:
                 broken[path] = error.problem(path)
         gc.freeze()
@@ -138,7 +138,7 @@ def _entries(paths: Iterable[Path], problems: list[Problem]) -> Iterator[_Entry]
 
 
 def _entry(location: Path, path: str) -> _Entry:
-    data, modified_ns = _bytes_of(location)
+    data, modified_ns = _read_bytes(location)
     facts = _checked(data, msgspec.json.Decoder(_Facts).decode)
     if facts.schema_version != SCHEMA_VERSION:
         decode_checked(data)  # which raises
@@ -217,7 +217,7 @@ def _is_local(path: Path, name: str) -> bool:
     return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
 
 
-def _bytes_of(path: Path) -> tuple[bytes, int]:
+def _read_bytes(path: Path) -> tuple[bytes, int]:
     """Return the content of a plain file, and when it was last written. Raises UnusableError."""
     try:
         facts = path.lstat()

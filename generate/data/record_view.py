@@ -73,7 +73,7 @@ class RecordView:
         self._versions: dict[tuple[tuple[str, ...], bool], str] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
-    def build_of(self, series: Series) -> Build:
+    def measured_build(self, series: Series) -> Build:
         """Return the build that ran *series*."""
         return self.record.reference_build if series.role == "reference" else self.record.build
 
@@ -103,7 +103,9 @@ class RecordView:
             return ""
         is_reference = series.role == "reference"
         if (names, is_reference) not in self._versions:
-            versions = versions_of(self.record.reference_packages if is_reference else self.record.packages, names)
+            versions = required_versions(
+                self.record.reference_packages if is_reference else self.record.packages, names
+            )
             written = ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
             self._versions[names, is_reference] = written
         return self._versions[names, is_reference]
@@ -117,7 +119,7 @@ class RecordView:
         """Format its packages that have another version on the reference build: "tornado 6.5.10, not 6.6.1"."""
         if not (names := self.packages(series)):
             return ""
-        ours, theirs = (versions_of(of, names) for of in (self.record.packages, self.record.reference_packages))
+        ours, theirs = (required_versions(of, names) for of in (self.record.packages, self.record.reference_packages))
         differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
         return "; ".join(f"{name} {ours[name]}, not {theirs[name]}" for name in differing)
 
@@ -292,11 +294,11 @@ def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, bet
 _normal: Callable[[str], str] = functools.cache(canonicalize_name)  # called for each series, for the same few names
 
 
-def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
+def required_versions(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
     """Return the versions of the *roots* and of all that they need; of all packages if a record lists no needs.
 
     A package that is not installed has no version, nor has what only it needs. A record lists zope.interface under that
-    name, and calls it zope-interface where another needs it.
+    name, and calls it zope-interface if another needs it.
     """
     packages = {_normal(name): package for name, package in packages.items()}
     wanted, versions = [*map(_normal, roots)], dict[str, str]()
@@ -331,7 +333,7 @@ def package_difference(first: Record, second: Record, roots: Iterable[str]) -> s
     Dividing by the reference build cancels a change of a package that both have.
     """
     names = [*roots]
-    ours, theirs = (versions_of(record.reference_packages, names) for record in (first, second))
+    ours, theirs = (required_versions(record.reference_packages, names) for record in (first, second))
     differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
     return ", ".join(f"{name} {ours.get(name, 'absent')} and {theirs.get(name, 'absent')}" for name in differing)
 

@@ -124,7 +124,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def number(self) -> float | None:
-        """The estimate alone, in the unit."""
+        """The estimate without its range, in the unit."""
         return self.value.value if self.value else None
 
     @property
@@ -156,7 +156,7 @@ def estimate_columns(prefix: str) -> Iterator[Column]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValue:
-    """One sample and metric, in columns alone: there are too many to make objects of them.
+    """One sample and metric, as columns: there are too many to make objects of them.
 
     What a summary has as well means the same here.
     """

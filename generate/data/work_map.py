@@ -185,8 +185,8 @@ def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) ->
     if not parameters:
         return
     kind, tasks = str(parameters["kind"]), int(parameters["tasks"])
-    found = {COLUMN.fullmatch(name) for names in columns.values() for name in names} - {None}
-    for compute_us, wait_us in {(int(match[1]), int(match[2])) for match in found if match}:
+    matches = {COLUMN.fullmatch(name) for names in columns.values() for name in names} - {None}
+    for compute_us, wait_us in {(int(match[1]), int(match[2])) for match in matches if match}:
         point = Point(kind, tasks, compute_us, wait_us)
         measured = ranked(result, columns, point.elapsed)
         others = [_not_measured(result, point, key) for key in columns.keys() - {each.key for each in measured}]
@@ -197,15 +197,15 @@ def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) ->
 def ranked(result: Result, keys: Iterable[SeriesKey], metric: Metric) -> list[Standing]:
     """Return those of *keys* that have a value, the lowest first, each compared with that one."""
     known = ((key, result.estimate(key, metric)) for key in keys)
-    found = sorted(
+    ordered = sorted(
         ((key, estimate) for key, estimate in known if estimate), key=lambda each: (each[1].value, each[0].runner)
     )
-    ratios = [result.ratio(key, found[0][0], metric) for key, _ in found]
+    ratios = [result.ratio(key, ordered[0][0], metric) for key, _ in ordered]
     slower = [False, *holm([ratio.p_value() if ratio else 1.0 for ratio in ratios[1:]])]
     states = (_state(ratio, differs=differs) for ratio, differs in zip(ratios, slower, strict=False))
     return [
-        Standing(key, estimate, ratio, "fastest" if key == found[0][0] else state)
-        for (key, estimate), ratio, state in zip(found, ratios, states, strict=True)
+        Standing(key, estimate, ratio, "fastest" if key == ordered[0][0] else state)
+        for (key, estimate), ratio, state in zip(ordered, ratios, states, strict=True)
     ]
 
 

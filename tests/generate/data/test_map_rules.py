@@ -23,7 +23,7 @@ def test_a_rule_is_right_within_a_tenth_of_the_fastest(runner: str, share: float
     scored = score(made(), always(runner))
     assert scored is not None
     assert scored.share.value == share
-    assert (scored.points, scored.of_points) == (1, 1)
+    assert (scored.points, scored.map_points) == (1, 1)
 
 
 def test_the_rounds_of_all_runs_make_a_share() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generate.data.record_view import versions_of
+from generate.data.record_view import required_versions
 from runners.harness.record.model import Package
 
 
@@ -17,5 +17,5 @@ def test_what_is_needed_is_found_under_each_way_to_write_its_name() -> None:
         "typing_extensions": package("4.15"),
         "tornado": package("6.5"),
     }
-    found = versions_of(packages, ["gevent"])
+    found = required_versions(packages, ["gevent"])
     assert found == {"gevent": "26.9", "zope-interface": "8.6", "typing-extensions": "4.15"}
