@@ -85,8 +85,6 @@ NEAREST = {
 """By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
 AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
 """By model of the map, its name in everyday work."""
-FAR = 2
-"""If work computes this many times as much or as little as its nearest point, the table shows both."""
 
 
 class Line(NamedTuple):
@@ -446,7 +444,6 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     return {
         "work": scenario.case_words(case),
         "nearest": nearest.replace("compute", patterns.HASHES) if point.kind == "hashing" else nearest,
-        "computing": _computing(site, cell, case, point) if cell else "",
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
         "slower": ", ".join(f"{name} {format_ratio(ratio)}" for name, ratio in slower),
@@ -467,16 +464,3 @@ def agreement(at: MapPoint | None, found: Sequence[Standing]) -> str:
         return "undecided"
     right = sum(each.is_best for each in tried)
     return f"{'yes' if right == len(tried) else 'in part' if right else 'no'} ({right} of {len(tried)})"
-
-
-def _computing(site: Results, cell: Result, case: str, point: Point) -> str:
-    """Compare how much work and point compute; empty unless they are far apart."""
-    scenario = site.scenarios[EVERYDAY]
-    loop = scenario.baseline_of(scenario.block_of(case))[1]
-    row = site.value(cell, EVERYDAY, case, loop, scenario.metrics[0].name)
-    computing_ns = point.tasks * point.compute_us * 1e3
-    if scenario.cases[case].parameters["wait_s"] or point.wait_us or not computing_ns or row is None or not row.number:
-        return ""
-    if 1 / FAR < computing_ns / row.number < FAR:
-        return ""
-    return patterns.COMPUTES_OTHERWISE.format(*(format_value(ns, "ns", 2) for ns in (computing_ns, row.number)))

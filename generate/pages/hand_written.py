@@ -78,20 +78,7 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
     """Return what *page*, a path below docs/, may call, by name: the public methods of these."""
     kinds = Values, ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
     parts = [kind(context, page) for kind in kinds]
-    return {name: checked(getattr(part, name)) for part in parts for name in dir(part) if not name.startswith("_")}
-
-
-def checked(function: Callable[..., object]) -> Callable[..., object]:
-    """Reject None as a result: a page may write the word, but a function must not print it."""
-
-    def call(*names: object, **options: object) -> object:
-        returned = function(*names, **options)
-        if returned is None:
-            msg = f"{function.__name__}() returned nothing"
-            raise PageError(msg)
-        return returned
-
-    return call
+    return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
 class PageFunctions:

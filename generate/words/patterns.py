@@ -258,7 +258,6 @@ BOUND_IN_TURN = "at least {time}: one after the other"
 BOUND_BY_POOL = "at least {time}: {room} at a time by default"
 HASHES = "hash (in C, without the GIL)"
 BEST_AND_PERHAPS = "{best}; perhaps {perhaps}"
-COMPUTES_OTHERWISE = "{} of computing in all; this work takes {} in a plain loop"
 
 HOME_PROCESSES = "Processes, against a plain loop: {ratio}."
 HOME_THAN_PROCESSES = {

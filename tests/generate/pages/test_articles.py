@@ -14,7 +14,6 @@ from sample_site import book_of, letters, put
 
 from generate.pages.articles import Bars, FrontMatterError, Lanes, front_matter, place_of, read
 from generate.pages.home import ArticleFunctions
-from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -50,15 +49,6 @@ def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS) -> str:
     put(folder / "results", plans, letters())
     functions = ArticleFunctions(book_of(folder / "results", letters(), folder / "docs"), "index.md")
     return str(functions.article_cards())
-
-
-def test_article_opens_with_the_picture_of_its_card(tmp_path: Path) -> None:
-    on_card = card(tmp_path, BARS)
-    context = book_of(tmp_path / "results", letters(), tmp_path / "docs")
-    opening = ArticleFunctions(context, "articles/a.md").opening_picture()
-    (drawn,) = re.findall(r"<svg.*?</svg>", opening, re.DOTALL)
-    assert drawn in on_card
-    assert ArticleFunctions(context, "articles/none.md").opening_picture() == ""
 
 
 def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
@@ -134,12 +124,6 @@ def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None
     assert "; lighter: CPython 3.12.9 free-threaded." in page
 
 
-def test_bar_without_a_value_keeps_its_place(tmp_path: Path) -> None:
-    page = card(tmp_path, BARS, {"a.json": Plan(status={"thread_pool": "failed"})})
-    assert ">pool: no value</text>" in page
-    assert page.count("<rect") == 1
-
-
 @pytest.mark.parametrize(
     ("picture", "command"),
     [
@@ -166,13 +150,6 @@ def test_verdicts_that_differ_are_squares(tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "docs")
     squares = re.findall(r'fill="var\(--(\w+)\)"><rect', card(tmp_path, VERDICTS))
     assert (len(squares), squares[0], squares[-1]) == (3, "holds", "not")
-
-
-def test_builds_that_agree_on_all_claims_have_no_squares(tmp_path: Path) -> None:
-    shutil.copytree(SAMPLE, tmp_path / "docs")
-    page = card(tmp_path, VERDICTS, {name: Plan(build=plan.build) for name, plan in PLANS.items()})
-    assert patterns.NOTHING_DIFFERS.format(builds="3 builds") in page
-    assert "<svg" not in page
 
 
 def test_map_marks_the_fastest_family_at_each_point(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sample_site import book_of
 
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
 from generate.pages import choose
-from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions, Clients, work_words
+from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions, Clients
 from generate.pages.maps import measured_maps
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
@@ -111,17 +111,6 @@ def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
     assert any("10,000 tasks that each wait 100 ms" in line for line in found.near)
 
 
-def test_small_pool_of_threads_links_to_its_size(known: WorkMap) -> None:
-    def renamed(standing: Standing) -> Standing:
-        runner = {"threads": "thread_pool"}.get(standing.runner, standing.runner)
-        return replace(standing, key=standing.key._replace(runner=runner))
-
-    points = [replace(at, standings=[*map(renamed, at.standings)]) for at in known.points]
-    found = answer(WorkMap(known.result, points), Point("timers", 10_000, 1_000, 10_000))
-    pools = patterns.CHOOSE_TOO_SMALL.format(pools="thread pool (6 threads here), process pool (2)")
-    assert (pools, *choose.HOW_MANY) in found.more
-
-
 def test_more_than_three_ties_need_no_choice(known: WorkMap) -> None:
     at = known.at(OPENS_WITH)
     assert at
@@ -136,12 +125,6 @@ def test_more_than_three_ties_need_no_choice(known: WorkMap) -> None:
 @pytest.mark.parametrize("point", [Point("hashing", 10, 0, 1_000), Point("sockets", 10, 100, 0)])
 def test_work_without_hashing_or_sockets_is_the_same_work(known: WorkMap, point: Point) -> None:
     assert answer(known, point) == answer(known, point._replace(kind="timers"))
-
-
-def test_unmeasured_sockets_name_what_timers_have(known: WorkMap) -> None:
-    found = answer(known, Point("sockets", 10, 0, 1_000))
-    assert found.lead == patterns.CHOOSE_NOTHING
-    assert "10 tasks that each wait 1 ms" in found.near[-1]
 
 
 def test_one_round_or_a_busy_machine_decides_nothing() -> None:
@@ -180,18 +163,6 @@ def test_real_clients_are_those_of_the_same_build(tmp_path: Path, speeds: dict[s
     assert choose.clients_on(context.site, other) is None
 
 
-@pytest.mark.parametrize(
-    ("point", "words"),
-    [
-        (Point("timers", 1, 0, 1_000), "1 task that waits 1 ms"),
-        (Point("timers", 10, 100, 10_000), "10 tasks that each compute 0.1 ms and wait 10 ms"),
-        (Point("timers", 10_000, 0, 0), "10,000 tasks that each end at once"),
-    ],
-)
-def test_work_is_described_by_what_tasks_do(point: Point, words: str) -> None:
-    assert work_words(point) == words
-
-
 def context_of(folder: Path, *records: Record) -> SiteContext:
     results, docs = folder / "results", folder / "docs"
     results.mkdir(parents=True)
@@ -219,12 +190,6 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
     assert offered == {"Measured": ["0", "100"], "Not measured": ["1000", "10000"]}
 
 
-def test_forms_are_absent_without_a_map(tmp_path: Path) -> None:
-    functions = ChooseFunctions(context_of(tmp_path), "choose.md")
-    assert functions.choose_form() == functions.choose_small() == ""
-    assert "<table" in functions.everyday_table()
-
-
 def everyday_rows(folder: Path, **speed: float) -> dict[str, str]:
     """Render the table of everyday work; return its rows by case."""
     scenario = find()["everyday"]
@@ -245,12 +210,6 @@ def test_everyday_models_that_are_slower_are_in_order(tmp_path: Path) -> None:
     slower = [re.findall(r" (\d\.\d)(?=, |<)", row) for row in rows.values()]
     assert any(len(ratios) > 1 for ratios in slower)
     assert all(ratios == sorted(ratios) for ratios in slower)
-
-
-def test_everyday_work_far_from_its_point_names_both_amounts(tmp_path: Path) -> None:
-    rows = everyday_rows(tmp_path, sync_loop=0.01)
-    begins = patterns.COMPUTES_OTHERWISE.format("1.0 s", "").partition(";")[0]
-    assert {case for case, row in rows.items() if begins in row} == {"40 images, 5 ms of Python each"}
 
 
 def standing(name: str, state: State) -> Standing:

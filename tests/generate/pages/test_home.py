@@ -90,12 +90,6 @@ def test_answers_have_the_direction_of_the_ratio() -> None:
     assert together([None, MORE]) == NOT_MEASURED
 
 
-def test_burst_stops_the_loop_as_long_as_it_lasts() -> None:
-    complete, part = ([*shares(given(fixed(2e9), fixed(2e7), fixed(jobs)))] for jobs in (2.1e9, 4e9))
-    assert complete[0] == patterns.HOME_WHOLE_BURST.format(time=f"2.00{NO_BREAK}s")
-    assert part[0] == patterns.HOME_BURST.format(time=f"2.00{NO_BREAK}s")
-
-
 def test_pictures_of_a_first_quick_run(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     plan = Plan(profile="quick", rounds=3, speed={"process_pool": 0.6})
     assert show(tmp_path, plan) == snapshot

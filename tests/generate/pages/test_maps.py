@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
     from generate.pages.context import SiteContext
-    from runners.harness.record.model import Record, Series
+    from runners.harness.record.model import Record
 
 RUNNERS = find()["crossover"].runners
 FREE = build("3.13.1", free_threaded=True)
@@ -45,22 +45,6 @@ def call(folder: Path, words: str, *records: Record) -> str:
     context = context_of(folder, *records)
     (folder / "docs" / "index.md").write_text(f"{{{{ {words} }}}}")
     return str(render(context, folder / "docs")["index.md"]).replace(NO_BREAK, " ")
-
-
-def faster_threads() -> Record:
-    """Make the map of a build without the GIL, whose threads take half as long."""
-    record = map_record(of=FREE)
-    return msgspec.structs.replace(
-        record, series=[halved(series) if series.runner == "threads" else series for series in record.series]
-    )
-
-
-def halved(series: Series) -> Series:
-    values = {
-        name: [each // 2 if isinstance(each, int) else each for each in column] if "_elapsed_" in name else column
-        for name, column in series.samples.values.items()
-    }
-    return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
 
 
 BY_ARITHMETIC = patterns.BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format("at least 830"))
@@ -97,27 +81,9 @@ def test_map_without_data_is_not_measured(tmp_path: Path, words: str) -> None:
     assert call(tmp_path, words) == NOT_MEASURED
 
 
-def test_free_threaded_map_is_of_the_same_release(tmp_path: Path) -> None:
-    text = call(
-        tmp_path, 'map_build(gil=False) ~ ": " ~ fastest_at(10, 100, 1_000, gil=False)', map_record(), faster_threads()
-    )
-    assert "3.13.1 free-threaded: threads (" in text
-
-
 def test_unknown_model_stops_the_generation(tmp_path: Path) -> None:
     with pytest.raises(PageError, match="no runner of crossover is called 'thread'"):
         call(tmp_path, 'behind_at("thread", 10, 0, 1_000)', map_record())
-
-
-def test_points_at_best_are_counted(tmp_path: Path) -> None:
-    found = call(tmp_path, 'points_at_best("asyncio_tasks")', map_record())
-    best, points = map(int, re.findall(r"\d+", found))
-    assert 0 < best < points
-
-
-def test_timers_and_sockets_are_in_one_table(tmp_path: Path) -> None:
-    record = map_record(cases=("10 tasks", "10 tasks, sockets"))
-    assert call(tmp_path, "socket_table()", record).count("<tr") == 1 + 16
 
 
 def test_asyncio_on_both_loops_is_one_name() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -147,17 +146,6 @@ def test_pages_begin_with_the_newest_python_with_a_free_threaded_one(tmp_path: P
     assert ("3.15.0" in foot, free) == (True, NOT_MEASURED)
 
 
-def test_number_is_of_all_runs(tmp_path: Path) -> None:
-    plans = {
-        f"{day}/a.json": Plan(build=REFERENCE, run_id=f"run-{day}", speed={"asyncio_gather": speed})
-        for day, speed in ((1, 0.5), (2, 0.25))
-    }
-    words = 'times("letters", "published", "asyncio_gather", baseline="thread_pool") ~ "|" ~ measured_on("letters")'
-    ratio, foot = call(tmp_path, words, plans).split("|")
-    assert re.fullmatch(r"2\.\d times as fast \([\d.]+ to [\d.]+\)", ratio)
-    assert "CPython 3.12.8 on a 2-core x86-64 machine (contributed), 2 runs" in foot
-
-
 def test_value_of_another_result_names_it(tmp_path: Path) -> None:
     put(tmp_path / "results", {"2026/full.json": Plan(build=REFERENCE)}, letters())
     quick = make(letters(), Plan(build=REFERENCE, run_id="quick"))
@@ -171,14 +159,6 @@ def test_value_of_another_result_names_it(tmp_path: Path) -> None:
     assert tenth.endswith(", on CPython 3.12.8 on a 2-core x86-64 machine (contributed)")
     assert published.endswith("s)")
     assert first == "published"
-
-
-def test_values_by_build_lists_builds_of_one_machine(tmp_path: Path) -> None:
-    series = '("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool")'
-    plans = PLANS | {"c.json": Plan(machine="other", build=build("3.10.1"), run_id="2")}
-    listed = call(tmp_path, f"values_by_build({series})", plans)
-    assert re.findall(r"<li>CPython (\S+): 1\.2 s \(.*?\); pool: ", listed) == ["3.12.8", "3.13.1"]
-    assert "CPython" not in call(tmp_path, f"values_by_build({series}, free_threaded=True)", plans)
 
 
 @pytest.mark.parametrize(
@@ -235,14 +215,6 @@ def test_release_may_change_the_answer(tmp_path: Path, speeds: tuple[float, ...]
     assert f"<p>{first.format(**names)} {second.partition('{ratio}')[0].format(**names)}" in page
 
 
-def test_releases_are_listed_newest_first_with_failures(tmp_path: Path) -> None:
-    failed = dataclasses.replace(of_release("25.9"), status={"thread_pool": "failed"})
-    page = releases(tmp_path, of_release("9.5"), of_release("26.9", usual=True), failed)
-    rows = [part.split("</")[0] for part in page.split('<th scope="row" role="rowheader">')[1:]]
-    assert rows == ["26.9", "25.9", "9.5"]
-    assert "failed (fixture: failed)" in page
-
-
 @pytest.mark.parametrize(
     "plans",
     [
@@ -256,31 +228,6 @@ def test_releases_are_listed_newest_first_with_failures(tmp_path: Path) -> None:
 )
 def test_command_replaces_a_table_of_one_release(tmp_path: Path, plans: list[Plan]) -> None:
     assert f"<code>{MEASURE} --python 3.14 --python 3.14+gevent==VERSION</code>" in releases(tmp_path, *plans)
-
-
-def test_other_packages_of_a_release_are_named(tmp_path: Path) -> None:
-    known = letters()["letters"]
-    needing = dataclasses.replace(known.runners["thread_pool"], packages=("gevent",))
-    scenarios = {"letters": dataclasses.replace(known, runners={**known.runners, "thread_pool": needing})}
-    (tmp_path / "results").mkdir()
-    usual = of_release("26.9", usual=True, greenlet="3.5")
-    for plan in (usual, of_release("25.9", greenlet="3.4"), of_release("24.9", greenlet="3.5")):
-        record = msgspec.structs.replace(make(scenarios, plan), reference_packages=usual.packages)
-        version = plan.packages["gevent"].version
-        (tmp_path / "results" / f"{version}.json").write_bytes(encode(record))
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "index.md").write_text(f'{{{{ releases("gevent", {PLACE}) }}}}')
-    page = str(render(book_of(tmp_path / "results", scenarios), tmp_path / "docs")["index.md"])
-    assert patterns.OTHER_PACKAGES.format(packages="with gevent 25.9, greenlet 3.4, not 3.5") in page
-
-
-def test_page_in_a_folder_reaches_the_root(tmp_path: Path) -> None:
-    words = '{{ link("letters") }} {{ chart("letters", "tenth") }} {{ table("letters", "tenth") }}'
-    page = write(tmp_path, words, name="articles/a.md")
-    assert "[Letters](../scenarios/letters.md)" in page
-    assert 'data-chart="../assets/charts/letters-2-bars.json"' in page
-    assert '<a href="../scenarios/letters.html">Other builds</a>' in page
-    assert 'type="radio"' not in page  # an article is about one build
 
 
 def test_changed_runner_is_reported(tmp_path: Path) -> None:
