@@ -138,11 +138,3 @@ def test_summary_is_inert(tmp_path: Path) -> None:
     text = summary(brought(tmp_path, **{"::error::x": b""}))
     assert "| ubuntu-24.04, Fixture CPU | 3.14t | 3.14t | measured |" in text
     assert not any(acting in text for acting in ("<img", "`", "::"))
-
-
-def test_fifty_refusals_are_listed_and_others_counted() -> None:
-    rejected = [f"file {number}: why" for number in range(60)]
-    lines = job_summary.cells([], [], rejected, ["file: fault"] * 51).splitlines()
-    for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
-        assert lines.count(more) == 1
-        assert len([line for line in lines if line.startswith(listed)]) == 50

@@ -176,14 +176,6 @@ def test_variant_has_the_named_words_and_a_commit(named: str, variant: str, faul
     assert found == faults
 
 
-def test_repository_that_did_not_install_keeps_its_name() -> None:
-    word = "aio-libs/aiohttp@master"
-    for variant, faults in {word: [], f"aio-libs/aiohttp@{COMMIT}": ["variant"]}.items():
-        broken = {"aiohttp": Package(None, "it broke")}
-        found = named_builds.faults(build(variant=(variant,)), broken, f"3.13+{word}", MACHINE)
-        assert [field for field, _, _ in found] == faults
-
-
 @pytest.mark.parametrize(
     ("package", "fault"),
     [

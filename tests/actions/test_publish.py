@@ -104,11 +104,6 @@ def test_silent_repository_is_tried_again(remote: Path) -> None:
     assert files_of(remote) == with_results(RUN_1)
 
 
-def test_repository_that_never_answers_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"main did not take the results: fatal: .*nowhere.git"):
-        publish(publication(tmp_path / "nowhere.git"))
-
-
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [

@@ -71,17 +71,6 @@ def test_only_the_publishing_job_may_write_contents() -> None:
     assert writers == [("measure.yml", "publish")]
 
 
-def test_measuring_jobs_install_few_packages() -> None:
-    pins = {
-        job: step.get("with", {}).get("pins", "")
-        for job, facts in WORKFLOWS["measure.yml"]["jobs"].items()
-        for step in facts.get("steps", ())
-        if step.get("uses") == "./.github/actions/setup"
-    }
-    few = "requirements/measure.txt"
-    assert pins == {"plan": few, "measure": few, "collect": "", "publish": few}
-
-
 def test_uv_is_pinned_in_one_version() -> None:
     action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
     uv = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
@@ -298,22 +287,6 @@ def test_artifacts_are_named_by_attempt() -> None:
         "collect": [of_plan, None],
         "publish": [of_plan, of_collect],
     }
-
-
-def test_artifact_of_the_site_has_an_unguessable_name(tmp_path: Path) -> None:
-    build, deploy = (WORKFLOWS["publish.yml"]["jobs"][name] for name in ("build", "deploy"))
-    (naming,) = [step for step in build["steps"] if step.get("id") == "name"]
-    (upload,) = [step for step in build["steps"] if "/upload-pages-artifact@" in step.get("uses", "")]
-    named = "${{ steps.name.outputs.artifact }}"
-    assert upload["with"]["name"] == build["outputs"]["artifact"] == named
-    assert deploy["steps"][0]["with"]["artifact_name"] == "${{ needs.build.outputs.artifact }}"
-    output = tmp_path / "output"
-    for _ in range(2):
-        done = in_bash(tmp_path, naming["run"], GITHUB_RUN_ATTEMPT="2", GITHUB_OUTPUT=str(output))
-        assert (done.returncode, done.stderr) == (0, "")
-    names = output.read_text().splitlines()
-    assert all(re.fullmatch(r"artifact=pages-2-[0-9a-f]{16}", name) for name in names)
-    assert len({*names}) == 2
 
 
 def test_collecting_finds_the_names_of_artifacts() -> None:

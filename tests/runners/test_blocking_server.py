@@ -43,13 +43,6 @@ def test_server_answers_rightly_within_its_limit(runner: catalogue.Runner) -> No
     pytest.fail(f"{job.requests} requests took {measured.elapsed_ns / WAIT_NS:.1f} times as long as one")
 
 
-def test_one_at_a_time_servers_are_measured_at_a_tenth() -> None:
-    for runner in SCENARIO.runners.values():
-        assert runner.takes_part(SCENARIO.cases["tenth"])
-        is_at_published = runner.at_once == "requests" and runner.name != "aiohttp_awaiting_uvloop"
-        assert runner.takes_part(SCENARIO.cases["published delays"]) == is_at_published
-
-
 def test_ideal_is_the_limit_divided_by_the_wait() -> None:
     published = SCENARIO.cases["published delays"].parameters
     assert scenario.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)

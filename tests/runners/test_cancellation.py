@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,50 +112,3 @@ def test_signalled_thread_does_not_run_on() -> None:
     assert (job.ran_on, job.all_wait.is_set()) == ([1], False)
     job.block(2, lambda _: False, lambda _: None)
     assert (job.ran_on, job.all_wait.is_set()) == ([1, 2], True)
-
-
-def test_clean_up_is_not_cut_short() -> None:
-    job, slept = few(clean_up_s=0.004), []
-
-    async def sleep_on(duration_s: float) -> None:
-        await asyncio.sleep(0)
-        slept.append(duration_s)
-
-    async def main() -> None:
-        task = asyncio.create_task(job.wait(0, sleep_on=sleep_on))
-        await asyncio.sleep(0)
-        task.cancel()
-        await asyncio.wait([task])
-
-    asyncio.run(main())
-    assert (slept, job.ran_on, [clean_up.number for clean_up in job.clean_ups]) == ([0.004], [], [0])
-
-
-def test_cancelled_gather_does_not_await_all_clean_ups() -> None:
-    job = few(clean_up_s=0.001)
-
-    async def main() -> None:
-        first_gone = asyncio.Event()
-
-        async def at_once(_: float) -> None:
-            first_gone.set()
-
-        async def later(_: float) -> None:
-            await first_gone.wait()
-            for _turn in range(5):
-                await asyncio.sleep(0)
-
-        tasks = [asyncio.create_task(job.wait(number, sleep_on=later if number else at_once)) for number in job.numbers]
-        gathering = asyncio.gather(*tasks)
-        await asyncio.sleep(0)
-        job.cancels()
-        gathering.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await gathering
-        job.goes_on()
-        await asyncio.wait(tasks)
-        job.all_gone()
-
-    asyncio.run(main())
-    outcome = cancellation.judge(job, [])
-    assert (outcome.wrong, outcome.values["left_count"], outcome.values["cleaned_up_count"]) == ("", 2, 3)

@@ -83,14 +83,6 @@ def test_percentiles_are_by_nearest_rank() -> None:
     assert len(trace) == 200
 
 
-def test_without_a_due_beat_there_is_no_lag() -> None:
-    job = job_after([(1, 2)])
-    job.lags_ns = []
-    outcome = beside.judge(job, pieces(4950, 4950))
-    assert outcome.wrong == ""
-    assert [value for name, value in outcome.values.items() if name.startswith("lag_")] == [None] * 4
-
-
 def test_results_are_known_beforehand() -> None:
     assert [part.result for part in beside.Work("python", 2, 100).compute()] == [4950, 4950]
     assert beside.Work("python", 1, 100).expected() == 4950

@@ -63,11 +63,6 @@ def test_ideal_is_the_longest_chain_of_waits() -> None:
     assert scenario.ideal_ns({**tail, "limit": 40}, 2, {}) == max(p.latency_s for task in tasks for p in task) * 1e9
 
 
-def test_tail_adds_up_to_the_fixed_latencies() -> None:
-    tail = download.pages_of(SCENARIO.cases["published, heavy tail"].parameters)
-    assert sum(page.latency_s for task in tail for page in task) == pytest.approx(2.0, rel=0.05)
-
-
 def test_tasks_may_return_in_any_order_but_pages_not() -> None:
     job = download.prepare(TINY, Surroundings(2, 1, FOUR))
     first, second = ([*task] for task in job.bodies)
@@ -83,18 +78,6 @@ def test_limits_follow_the_number_of_tasks() -> None:
     threads = min(default_executor_threads(), 10)
     assert download.at_once(job) == {"one": 1, "tasks": 10, "pages": 40, "default executor": threads}
     assert job.tasks[0][1] == "http://site1/fixed/2/1.0/0"
-
-
-@pytest.mark.parametrize("case", [name for name in SCENARIO.cases if "jobs" in name])
-def test_many_jobs_are_not_done_one_by_one(case: str) -> None:
-    parameters = SCENARIO.cases[case].parameters
-    taking_part = {name for name, runner in SCENARIO.runners.items() if runner.takes_part(SCENARIO.cases[case])}
-    assert case.startswith(f"{parameters['tasks']:,} jobs")
-    assert SCENARIO.baseline_of(case) == (case, "threads")
-    assert {"threads", "greenlets", "asyncio_aiohttp"} <= taking_part
-    assert "sync_loop" not in taking_part
-    assert ("processes" in taking_part) == (int(parameters["tasks"]) <= 100)
-    assert not SCENARIO.cases[case].quick
 
 
 @pytest.mark.parametrize("name", ["threads_plain_opener", "processes_plain_opener"])

@@ -103,12 +103,3 @@ def test_limits_and_ideals_follow_items_and_cores() -> None:
     assert scenario.ideal_ns({"wait_s": 0.0}, 2, {"longest_item_ns": 10, "all_items_ns": 100}) == 50
     assert scenario.ideal_ns({"wait_s": 0.0}, 64, {"longest_item_ns": 10, "all_items_ns": 100}) == 10
     assert scenario.ideal_ns({"wait_s": 0.0}, 2, {}) is None
-
-
-def test_ideal_of_waiting_and_computing() -> None:
-    requests = {"wait_s": 0.02, "turns": 9_000, "items": 20}
-    alone = {"longest_item_ns": 220_000_000, "all_items_ns": 2_400_000_000}  # 10 ms each, one after another
-    assert scenario.ideal_ns(requests, 2, alone) == pytest.approx(20e6 + 200e6 / 2)
-    assert scenario.ideal_ns(requests, 64, alone) == pytest.approx(20e6 + 10e6)
-    assert scenario.ideal_ns(requests, 2, {}) is None
-    assert [bool(SCENARIO.cases[case].parameters["turns"]) for case in CASES if "of 20 ms" in case] == [True, True]

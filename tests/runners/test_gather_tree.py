@@ -112,37 +112,12 @@ async def test_results_are_in_order(gather: Gather) -> None:
 
 
 @every_gather
-async def test_future_given_twice_is_awaited_once(gather: Gather) -> None:
-    future, task = done("done"), asyncio.ensure_future(late("task", 2))
-    assert await gather(task, future, task, late("x", 0), future) == ["task", "done", "task", "x", "done"]
-
-
-@every_gather
 async def test_first_error_is_raised_and_others_go_on(gather: Gather) -> None:
     slow = asyncio.ensure_future(late("slow", 9))
     failing = gather(late(ValueError("second"), 3), late(KeyError("first"), 1), slow)
     assert await outcome_of(failing) == (KeyError, ("first",))
     assert not slow.done()
     assert await slow == "slow"
-
-
-@every_gather
-async def test_errors_and_cancellations_can_be_results(gather: Gather) -> None:
-    cancelled = asyncio.get_running_loop().create_future()
-    cancelled.cancel("why")
-    children = (late(ValueError("x"), 2), late("b", 0), cancelled, late(OSError("y"), 0))
-    results = [repr(result) for result in await gather(*children, return_exceptions=True)]
-    assert results == ["ValueError('x')", "'b'", "CancelledError('why')", "OSError('y')"]
-
-
-@every_gather
-async def test_cancelled_child_is_an_error(gather: Gather) -> None:
-    child, other = asyncio.ensure_future(late("never", 9)), asyncio.ensure_future(late("other", 9))
-    outer = gather(child, other)
-    asyncio.get_running_loop().call_soon(child.cancel, "why")
-    assert await outcome_of(outer) == (asyncio.CancelledError, ("why",))
-    assert not outer.cancelled()
-    assert await other == "other"
 
 
 @every_gather
@@ -154,16 +129,6 @@ async def test_cancelling_it_cancels_the_children(gather: Gather) -> None:
         assert (await outcome_of(outer))[0] is asyncio.CancelledError
         assert all(child.cancelled() for child in children)
         assert not outer.cancel()
-
-
-@every_gather
-async def test_failed_sibling_is_not_reported_as_lost(gather: Gather) -> None:
-    reports: list[dict[str, Any]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, report: reports.append(report))
-    await outcome_of(gather(late(ValueError("a"), 0), late(ValueError("b"), 0), late(ValueError("c"), 2)))
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert reports == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from apart import take_rightly
 
 from runners.gil_wait import workload as gil_wait
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.contract import Surroundings, peak_in_flight
+from runners.harness.contract import Surroundings
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
@@ -69,15 +69,3 @@ def test_wrong_power_is_found() -> None:
 def test_thread_that_slept_too_seldom_is_wrong() -> None:
     wrong = gil_wait.judge(job_after(2, waiting=2), None).wrong
     assert wrong == "2 threads are to sleep 5 times each; in all they slept 5 times"
-
-
-def test_surplus_thread_is_seen() -> None:
-    job = job_after(1, computing=1)
-    job.parts.append(job.parts[0])
-    assert peak_in_flight(gil_wait.judge(job, None).spans) == 2 > gil_wait.at_once(job)["computing"]
-
-
-def test_watch_ends_with_its_time() -> None:
-    job = gil_wait.prepare({**TINY, "computing": 0, "sleeps": 1000, "watch_s": 0.01}, Surroundings(2, 1))
-    job.sleep_and_wake()
-    assert 1 <= len(job.delays_ns) <= 5

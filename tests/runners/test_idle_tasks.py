@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -73,14 +72,6 @@ def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: objec
     assert scenario.start_up_ns_per_task(outcome.values) is not None
 
 
-@ON_LINUX
-def test_memory_of_an_unseen_process_is_none() -> None:
-    job = job_of()
-    threads.run(job)
-    job.process_ids[1] = 1
-    assert idle_tasks.judge(job, None).values["waiting_bytes"] is None
-
-
 def test_tasks_that_wait_in_turn_are_wrong() -> None:
     job = job_of()
     job.begin()
@@ -117,16 +108,6 @@ def test_missing_or_early_task_is_wrong() -> None:
         outcome = idle_tasks.judge(job, None)
         assert outcome.wrong == "of 3 tasks, 2 waited while the memory was looked at"
         assert "start_up_ns" not in outcome.values
-
-
-def test_early_or_missing_look_is_wrong() -> None:
-    too_soon, never = job_of(), job_of()
-    too_soon.look()
-    for job in (too_soon, never):
-        for number in arrivals(job):
-            job.leave(number)
-        job.end()
-        assert idle_tasks.judge(job, None).wrong == "of 3 tasks, 0 waited while the memory was looked at"
 
 
 def test_missing_beginning_or_end_is_wrong() -> None:
@@ -178,12 +159,3 @@ def test_refusal_is_recorded_with_its_reason() -> None:
     done = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False, cwd=catalogue.ROOT)  # noqa: S603
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1] == "RuntimeError: can't start new thread"
-
-
-def test_small_stack_is_set() -> None:
-    before = threading.stack_size()
-    try:
-        threads_small_stack.run(job_of())
-        assert threading.stack_size() == 64 * 1024
-    finally:
-        threading.stack_size(before)

@@ -110,10 +110,6 @@ def test_tilde_is_expanded_after_a_label_and_a_plus(monkeypatch: pytest.MonkeyPa
     assert request.packages == (wheel("gevent", f"/home/me/dist/{WHEEL}"),)
 
 
-def test_path_with_an_equals_sign_is_no_label(tmp_path: Path) -> None:
-    assert parse(f"{tmp_path}/a=b/python", NEEDED).interpreter == f"{tmp_path}/a=b/python"
-
-
 def test_builds_that_name_local_files_are_recognised() -> None:
     local = ["/opt/python", "mine=./python", f"3.14+dist/{WHEEL}"]
     assert all(parse(text, NEEDED).is_of_this_machine for text in local)

@@ -94,12 +94,6 @@ def test_packages_are_installed_one_by_one_from_hashed_pins(packages: Path, inst
     assert "multidict" not in "".join(installer.requirements.values())
 
 
-def test_unpinned_package_is_not_installed(packages: Path, installer: Installer) -> None:
-    (packages / "trio.in").write_text("trio\n", encoding="utf-8")
-    assert make(packages)[1] == {"trio": "no pinned version in runners.txt: run `make pins`"}
-    assert "trio" not in installer.requirements
-
-
 def test_runners_packages_are_pinned_with_hashes() -> None:
     pins = environments.PINS.read_text(encoding="utf-8")
     for name in environments.packages():

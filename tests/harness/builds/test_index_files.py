@@ -83,12 +83,6 @@ def test_names_are_normalised(index: Index, tmp_path: Path) -> None:
     assert hashes(tmp_path) == {"zope-interface": "1"}
 
 
-def test_two_wheels_with_its_tags_are_ambiguous(index: Index, tmp_path: Path) -> None:
-    install(tmp_path, "twice", "py3-none-any")
-    index.lock = locked("twice", "py3-none-any", "2-py3-none-any")
-    assert hashes(tmp_path) == {}
-
-
 def test_packages_from_elsewhere_are_not_asked_for(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "own", "py3-none-any", direct=True)
     assert hashes(tmp_path) == {}

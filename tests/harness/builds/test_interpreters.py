@@ -149,13 +149,6 @@ def test_two_builds_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
         interpreters.prepare(["a", "b"])
 
 
-def test_two_builds_of_one_label_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
-    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
-    with pytest.raises(UserError, match=r"\+base, which is in this run already: give it another label than base$"):
-        interpreters.prepare(["base=3.13", "base=/opt/python"])
-
-
 def test_variant_whose_package_fails_keeps_its_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
