@@ -125,11 +125,11 @@ def _fields(kind: type) -> dict[str, Meaning]:
     """Return type and text of each field; a verdict has those of what is judged as well."""
     facts = msgspec.json.schema(kind)["$defs"][kind.__name__]
     names = {each.__name__: f"“{name}”" for name, each in _JSON.items()}
-    found = {}
+    meanings = {}
     for name, text in (_TEXTS[kind.__name__] | (_TEXTS["Judged"] if kind is entries.VerdictEntry else {})).items():
         words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), type_words(facts["properties"][name]))
-        found[name] = Meaning(words + ("" if name in facts["required"] else "; may be left out"), text)
-    return found
+        meanings[name] = Meaning(words + ("" if name in facts["required"] else "; may be left out"), text)
+    return meanings
 
 
 class Explained(NamedTuple):

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from generate.claims.marks import Agreement, find_agreement, merge_marks
 from generate.claims.sentences import describe_answer
 from generate.pages.articles import article_about
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.words.names import is_free_threaded
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def board(context: SiteContext, page: str) -> Markup:
         families=sorted({name for parts in claims.parts.values() for name in _families(parts)}),
         legend=LEGEND,
         matrix=matrix(context, claims.machines()[0], page) if claims.cells else "",
-        root=root_of(page),
+        root=path_to_root(page),
     )
 
 
@@ -100,7 +100,7 @@ def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
         machine_name=context.site.machine_name(host),
         cells=cells,
         current=next((each.key for each in context.site.cells() if each.key in cells), cells[-1]),
-        root=root_of(page),
+        root=path_to_root(page),
     )
 
 
@@ -109,7 +109,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     board = context.board
     articles = {claim.id: article_about(context.articles, claim) for claim in board.claims.claims}
     for cell in board.current_cells():
-        facts = {"machine": context.site.machine_name(cell.machine_key), "root": root_of(HOME)}
+        facts = {"machine": context.site.machine_name(cell.machine_key), "root": path_to_root(HOME)}
         cards = {
             each.claim.id: fragment("card.html", verdict=each, article=articles[each.claim.id], **facts)
             for each in (board.verdicts[claim.id, cell] for claim in board.claims.claims)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from generate.charts.grids import duration
 from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, bounds_left, bracket, ranked, workers
 from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.words import patterns
 from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
@@ -357,7 +357,7 @@ class ChooseFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
-        self._context, self._root = context, root_of(page)
+        self._context, self._root = context, path_to_root(page)
 
     def choose_form(self) -> Markup:
         """Return the form with its first answer, and the addresses of the others; nothing without a map."""

@@ -16,7 +16,7 @@ from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.board import LEGEND, board
 from generate.pages.pieces import how_they_were_built
 from generate.pages.scenario import overview_case, titles
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
@@ -73,7 +73,7 @@ class ClaimFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
-        self._context, self._page, self._root = context, page, root_of(page)
+        self._context, self._page, self._root = context, page, path_to_root(page)
         self._board, self._claims = context.board, context.board.claims
         self._first = next((cell.key for cell in context.site.cells()), None)
         """What pages begin with."""

@@ -10,7 +10,7 @@ from generate.comparison import compare, counts, largest_first, reasons
 from generate.data.files import build_identity
 from generate.data.selection import build_order
 from generate.pages.tables import split_range
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.words.names import is_prerelease
 from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
 
@@ -137,7 +137,7 @@ def overview(site: Results, comparisons: Mapping[ResultKey, Mapping[str, Compari
     results = {result.key: result for result in site.cells()}
     rows = [(results[key], [*by_way.values()]) for key, by_way in comparisons.items()]
     ways = [WAYS[way][0] for way in next(iter(comparisons.values()), {})]
-    return fragment("compare.html", rows=rows, ways=ways, root=root_of(page))
+    return fragment("compare.html", rows=rows, ways=ways, root=path_to_root(page))
 
 
 class Difference(NamedTuple):

@@ -10,7 +10,7 @@ from generate.data.between_runs import Block
 from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.data.validation import Validation
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
 from generate.words.patterns import NOT_MEASURED
@@ -93,7 +93,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "degrees": PRIOR_DEGREES,
         "of_a_median": MEDIAN_FACTOR,
     }
-    table = fragment("one_number.html", **facts, root=root_of(page))
+    table = fragment("one_number.html", **facts, root=path_to_root(page))
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 

@@ -16,7 +16,7 @@ from generate.pages.data import one_number, validation_html
 from generate.pages.home import ArticleFunctions, HomeFunctions
 from generate.pages.maps import MapFunctions
 from generate.pages.pieces import case_html, change_html, chart_html, code_block, hashes_of_other_code, measured_on
-from generate.pages.templates import compiled, not_drawn, root_of
+from generate.pages.templates import compiled, not_drawn, path_to_root
 from generate.pages.values import Values, scenario_named
 from generate.words.numbers import count_noun
 from generate.words.repeat import format_first_run
@@ -118,14 +118,14 @@ class PageFunctions:
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page. `link("primes")`."""
         title = scenario_named(self._site, scenario).title
-        return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
+        return Markup("[{}]({}scenarios/{}.md)").format(title, path_to_root(self._page), scenario)
 
     def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
         """Return the foot of an answer: build, machine and runs; with *free*, the build without the GIL too."""
         names = [scenario_named(self._site, scenario).name for scenario in scenarios]
         cells = [(name, cell) for name in names if (cell := self._site.first(name))]
         without = [self._site.without_gil(cell, name) for name, cell in cells] if free else []
-        return measured_on([*(cell for _, cell in cells), *filter(None, without)], root_of(self._page))
+        return measured_on([*(cell for _, cell in cells), *filter(None, without)], path_to_root(self._page))
 
     def cores(self, scenario: str) -> str:
         """Write how many cores a scenario was measured on. `cores("primes")`: "2 cores"."""

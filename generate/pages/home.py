@@ -15,7 +15,7 @@ from generate.data.work_map import MAIN_KIND, SCENARIO
 from generate.pages.articles import Bars, FrontMatterError, Lanes, Map, Rounds, Verdicts
 from generate.pages.maps import first_map
 from generate.pages.scenario import why_no_value
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
 from generate.words.builds import describe_build
@@ -204,7 +204,7 @@ class HomeFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
-        self._context, self._root = context, root_of(page)
+        self._context, self._root = context, path_to_root(page)
 
     def home_pictures(self) -> Markup:
         """Return the three pictures, each with its answers and a link to its article."""
@@ -253,7 +253,7 @@ class ArticleFunctions:
     def article_cards(self) -> Markup:
         """Return the articles as cards: each with its picture, its question and its description."""
         entries = [(article, _draw(self._context, article)) for article in self._context.articles]
-        return fragment("article_cards.html", entries=entries, root=root_of(self._page))
+        return fragment("article_cards.html", entries=entries, root=path_to_root(self._page))
 
     def opening_picture(self) -> Markup:
         """Return the picture of the article's card, for below its title."""

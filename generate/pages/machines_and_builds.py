@@ -11,9 +11,9 @@ from generate.data.selection import ResultKey
 from generate.pages import maps
 from generate.pages.board import matrix
 from generate.pages.compare import Comparison, comparison_html
-from generate.pages.tables import note_of
+from generate.pages.tables import find_note
 from generate.pages.templates import page as markdown
-from generate.pages.templates import root_of
+from generate.pages.templates import path_to_root
 from generate.words import patterns
 from generate.words.names import list_names
 from runners.harness.record.model import SeriesKey
@@ -51,7 +51,7 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    written = markdown("cell_list.md", kind=by, groups=ordered, root=root_of(page_path))
+    written = markdown("cell_list.md", kind=by, groups=ordered, root=path_to_root(page_path))
     return Markup(written)  # noqa: S704 - rendered with escaping
 
 
@@ -85,7 +85,7 @@ def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
         counts=[PooledRuns.of(site, cell) for cell in sorted(cells, key=lambda cell: cell.order)],
         left_out=[*_left_out(site, host)],
         matrix=matrix(context, host, path),
-        root=root_of(path),
+        root=path_to_root(path),
     )
 
 
@@ -107,7 +107,7 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
 
 def _build_page(site: Results, cells: Sequence[Result]) -> str:
     """Return a build's page: its facts on each machine, and links to its series there."""
-    root = root_of(cells[0].build_page)
+    root = path_to_root(cells[0].build_page)
     return markdown("build.md", counts=[PooledRuns.of(site, cell) for cell in cells], first=cells[0], root=root)
 
 
@@ -132,7 +132,7 @@ def _result_page(context: SiteContext, cell: Result) -> str:
         groups=[*_series(context.site, cell)],
         map_page=maps.page_of(context, cell),
         scenarios=context.site.scenarios,
-        root=root_of(cell.page),
+        root=path_to_root(cell.page),
     )
 
 
@@ -143,7 +143,7 @@ def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
         notes = site.scenarios[name]
         if rows:  # the run measured some of its cases
-            yield name, [SeriesRow(row, _observed(result, row), note_of(notes, row)) for row in reversed(firsts)]
+            yield name, [SeriesRow(row, _observed(result, row), find_note(notes, row)) for row in reversed(firsts)]
 
 
 def _observed(result: Result, row: Summary) -> str:

@@ -17,7 +17,7 @@ from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, s
 from generate.data.record_view import calibration_difference
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
 from generate.pages.pieces import measured_on
-from generate.pages.templates import fragment, not_drawn, root_of
+from generate.pages.templates import fragment, not_drawn, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
@@ -94,8 +94,8 @@ def pages(context: SiteContext) -> dict[str, str]:
     made = {}
     for drawn in _others(context):
         path, cell = drawn.result.map_page, drawn.result
-        models, foot = one_model_each(drawn), measured_on([cell], root_of(path))
-        facts = {"view": _view(context, drawn), "models": models, "measured_on": foot, "root": root_of(path)}
+        models, foot = one_model_each(drawn), measured_on([cell], path_to_root(path))
+        facts = {"view": _view(context, drawn), "models": models, "measured_on": foot, "root": path_to_root(path)}
         made[path] = markdown("map.md", **facts, runners=context.site.scenarios[SCENARIO].runners)
     return made
 
@@ -134,7 +134,7 @@ class MapFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
-        self._context, self._page, self._root = context, page, root_of(page)
+        self._context, self._page, self._root = context, page, path_to_root(page)
         self._runners: Runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
 
     def choose_pictures(self) -> Markup:

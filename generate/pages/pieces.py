@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.pages.tables import changes, tables
-from generate.pages.templates import fragment, page_path, root_of
+from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
@@ -66,7 +66,7 @@ def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, 
 
 
 def _addresses(scenario: str, page: str) -> dict[str, str]:
-    root = root_of(page)
+    root = path_to_root(page)
     code = "" if page == page_path(scenario) else f"{root}scenarios/{scenario}.html"
     return {"scenario": scenario, "root": root, "code": code}
 

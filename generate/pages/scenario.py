@@ -22,7 +22,7 @@ from generate.pages.pieces import (
     short_hash,
 )
 from generate.pages.tables import RatioCell
-from generate.pages.templates import fragment, page_path, root_of
+from generate.pages.templates import fragment, page_path, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
@@ -104,9 +104,9 @@ def _commands(site: Results, name: str) -> dict[str, str]:
         profile = choose_profile(site.scenarios[name])
         return {"local": format_local_command(name, profile), "hosted": format_hosted_command(name, profile)}
     free = site.without_gil(first, name)
-    beside = [free.record.build] if free and free.record.run.id == first.record.run.id else []
+    counterpart = [free.record.build] if free and free.record.run.id == first.record.run.id else []
     return {
-        "local": format_local_command(name, first.record, beside=beside),
+        "local": format_local_command(name, first.record, beside=counterpart),
         "hosted": format_hosted_command(name, first.record),
     }
 
@@ -130,8 +130,8 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
 def titles(context: SiteContext, name: str, case: str) -> list[str]:
     """Return the findings in a case on its first build, the titles of its charts: first the one that answers."""
     answering, first = context.site.scenarios[name].answered_by, context.site.first(name, case)
-    found = [chart for chart in context.charts.get((name, case), []) if first in chart.cells]
-    return [chart.title for chart in sorted(found, key=lambda chart: bool(answering) and chart.kind != answering)]
+    charts = [chart for chart in context.charts.get((name, case), []) if first in chart.cells]
+    return [chart.title for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 
 def _finding(context: SiteContext, name: str, case: str) -> str:
@@ -165,7 +165,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         baseline_case=scenario.case_words(base_case) if base_case != case else "",
         compared=compared | {_runner_words(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
-        foot=measured_on([cell], root_of(page_path(name))),
+        foot=measured_on([cell], path_to_root(page_path(name))),
     )
 
 

@@ -128,7 +128,7 @@ def _table(
     best = best_runners(cell, scenario, metric, measured)
     notes: dict[str, list[str]] = {}
     for row in rows:
-        if note := note_of(scenario, row):
+        if note := find_note(scenario, row):
             notes.setdefault(note, []).append(row.runner)
     return Table(
         metric,
@@ -180,7 +180,7 @@ def _constant(measured: Sequence[Summary]) -> str:
     return format_value(measured[0].number, measured[0].unit) if len(ends) == 1 else ""
 
 
-def note_of(scenario: Scenario, row: Summary) -> str:
+def find_note(scenario: Scenario, row: Summary) -> str:
     """Return the scenario's note on a runner: in that case, or in all; empty without one."""
     return scenario.notes.get(f"{row.runner}/{row.case}") or scenario.notes.get(row.runner, "")
 

@@ -41,7 +41,7 @@ class Head(NamedTuple):
     """Of the head, such as data-high if higher values are sorted first."""
 
 
-def root_of(page: str) -> str:
+def path_to_root(page: str) -> str:
     """Return the way from *page* (a path below docs/) up to the site's root."""
     return "../" * page.count("/")
 

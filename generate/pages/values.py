@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from packaging.version import Version
 
 from generate.pages.scenario import why_no_value
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.machines import add_article, format_ownership, hosted_matrix
@@ -125,7 +125,7 @@ class Values:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
-        self._site, self._root = context.site, root_of(page)
+        self._site, self._root = context.site, path_to_root(page)
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""

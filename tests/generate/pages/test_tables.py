@@ -12,7 +12,7 @@ from sample_site import book_of, letters, put
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
-from generate.pages.tables import RatioCell, changes, note_of, tables
+from generate.pages.tables import RatioCell, changes, find_note, tables
 from generate.words import patterns
 from generate.words.units import DURATION
 from runners.harness.record.codec import encode
@@ -116,9 +116,9 @@ def slower(series: dict[str, Any]) -> None:
 def test_note_on_one_case_precedes_that_on_the_runner(tmp_path: Path) -> None:
     row, scenario = rows_of(tables_of(tmp_path, AHEAD))["sync_loop"].summary, letters()["letters"]
     notes = {"sync_loop": "in all", "sync_loop/published": "here"}
-    assert note_of(replace(scenario, notes=notes), row) == "here"
-    assert note_of(replace(scenario, notes=notes), structs.replace(row, case="tenth")) == "in all"
-    assert note_of(scenario, row) == ""
+    assert find_note(replace(scenario, notes=notes), row) == "here"
+    assert find_note(replace(scenario, notes=notes), structs.replace(row, case="tenth")) == "in all"
+    assert find_note(scenario, row) == ""
 
 
 def test_runners_before_and_after_a_change_are_paired(tmp_path: Path) -> None:
