@@ -56,7 +56,7 @@ class Chart:
     @property
     def values(self) -> str:
         """What its values are, and which are better."""
-        return str(self.figure["layout"]["meta"]["values"])
+        return str(self.figure["layout"].get("meta", {}).get("values", ""))
 
     @property
     def rows(self) -> int:

@@ -108,6 +108,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
     site, _ = pipeline.pool_results(tmp_path / "results", DOCS, letters())
     first, *others = draw(site, letters())["letters", "published"]
     assert (first.kind, first.path) == ("planted", "assets/charts/letters-1-planted.json")
+    assert first.values == ""
     assert "planted" not in {chart.kind for chart in others}
 
 
