@@ -118,7 +118,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
     title = patterns.TERMINAL_TITLE.format(scenario=first.scenario, case=first.case, metric=first.title)
     print_lines(screen, ["", title], style="bold")
     case, baseline = _baseline(scenarios, first.scenario, first.case)
-    named = baseline if case == first.case else patterns.TERMINAL_IN_CASE.format(runner=baseline, case=case)
+    named = baseline if case == first.case else patterns.BASELINE_OF_ANOTHER_CASE.format(runner=baseline, case=case)
     heads = ["runner", "value", "range", patterns.TERMINAL_AGAINST.format(named) if baseline else patterns.NO_BASELINE]
     builds = dict.fromkeys(row.build for row in rows)
     for build in builds:
@@ -131,7 +131,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
         table = make_table(*heads, *more, numbers=("value", "range"))
         for row in of_build:
             texts = _texts(row, kind, is_baseline=(case, baseline) == (row.case, row.runner))
-            reference = describe(row.reference_ratio, kind) if row.reference_ratio else patterns.NO_RATIO
+            reference = describe(row.reference_ratio, kind) if row.reference_ratio else patterns.NO_REFERENCE_RATIO
             add_row(table, row.runner, *texts, *([reference if row.value else ""] if more else []))
         screen.print(table)
 
