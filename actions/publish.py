@@ -50,7 +50,7 @@ AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.nore
 
 @dataclass(frozen=True)
 class Publication:
-    """What to publish, and where to."""
+    """Files for a branch of a repository."""
 
     files: Mapping[str, bytes]
     """By path below results/."""
@@ -64,7 +64,7 @@ class Publication:
 
 @click.command()
 @job.PLAN
-@click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
+@click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder like results/")
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
     """Commit a run's files to a branch of this job's repository, if their digest is COLLECTED_SHA256."""

@@ -1,7 +1,4 @@
-"""What the columns of samples hold that every scenario has, or every scenario with servers; and how columns are named.
-
-A scenario describes its own in COLUMNS of scenario.py.
-"""
+"""Columns that all samples have, or all samples of servers. A scenario describes its own in COLUMNS of scenario.py."""
 
 from __future__ import annotations
 
@@ -23,35 +20,35 @@ OF_ALL = {
 OF_SERVERS = {
     "completed_count": "Requests that were answered with a 200 and an empty body.",
     "failed_count": "All other requests: the sum of the four kinds of failure below.",
-    "connect_failed_count": "Requests for which no connection could be made.",
-    "timed_out_count": "Requests that had no whole answer when their time limit passed.",
-    "broken_off_count": "Requests whose connection or answer ended before the answer was whole.",
+    "connect_failed_count": "Requests without a connection.",
+    "timed_out_count": "Requests without a complete answer at their time limit.",
+    "broken_off_count": "Requests whose connection ended before the answer was complete.",
     "wrong_answer_count": "Requests with another answer than a 200 and an empty body.",
-    "received_bytes": "All that the load generator received.",
+    "received_bytes": "Bytes that the load generator received.",
     "latency_all_us": "Sum of the latencies of the answered requests, each from the request's start, in an open loop "
     "from when it was due, to the end of its connection.",
     "receive_all_us": "Sum, over the answered requests, of the time from the first byte of the answer to the end of "
     "the connection.",
-    "receive_worst_us": "The longest such time; 0 where no request was answered.",
+    "receive_worst_us": "The longest such time; 0 if no request was answered.",
     "load_cpu_ns": "Processor time of the load generator.",
-    "load_late_us": "The longest time from one look of the load generator at its connections to the next: so long an "
-    "answer may have waited for it.",
+    "load_late_us": "The longest time between two looks of the load generator at its connections: an answer may have "
+    "waited so long.",
     "load_peak_in_flight_count": "The most requests that the load generator had under way at one moment.",
 }
-"""What the load generator records under every load."""
+"""Recorded by the load generator under every load."""
 _NUMBER = re.compile(r"\\{\w+\\}")
 
 
 def is_of(name: str, column: str) -> bool:
-    """Say whether *column* has a *name*, in which {words} stand for numbers."""
+    """Return True if *column* matches a *name*, in which {words} mean numbers."""
     return re.fullmatch(_NUMBER.sub("[0-9]+", re.escape(name)), column) is not None
 
 
 def undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
-    """Return the *columns* that none of the names *described* is of."""
+    """Return the *columns* that match none of the names *described*."""
     return [column for column in columns if not any(is_of(name, column) for name in described)]
 
 
 def unit_of(name: str) -> str:
-    """Return the unit in which a column of this *name* is: it ends in it."""
+    """Return the unit of a column, the end of its name."""
     return name.rpartition("_")[2]

@@ -1,4 +1,4 @@
-"""The families of runners: how each is drawn in tables, charts and filters. A new family is one line here."""
+"""The families of runners, and how tables, charts and filters draw them. A new family is one line."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 
 class Family(NamedTuple):
-    """How a family is drawn. No two have the same symbol, so that colour is never all that tells them apart."""
+    """Colours and symbol of a family. No two share a symbol, so nobody needs to see colours."""
 
     light: str
-    """Its colour on white."""
+    """Colour on a light page."""
     dark: str
-    """Its colour on a dark page."""
+    """Colour on a dark page."""
     symbol: str
     """Its mark, under Plotly's name: one of those that generate/site/families_css.py can draw."""
 
@@ -28,4 +28,4 @@ FAMILIES = {
     "aiohttp": Family("#85105a", "#d4608a", "cross"),
     "tornado": Family("#0b8f9c", "#3ad6b5", "star"),
 }
-"""By the name that a runner's FAMILY has, in the order of tables."""
+"""By FAMILY of a runner, in the order of tables."""

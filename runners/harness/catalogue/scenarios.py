@@ -55,7 +55,7 @@ class Scenario:
     cases: Mapping[str, Case]
     metrics: tuple[Metric, ...]
     columns: Mapping[str, str]
-    """Meanings of the samples' columns. In a column's name, {words} stand for numbers."""
+    """Meanings of the samples' columns. In a column's name, {words} mean numbers."""
     ideal: Ideal
     inside_the_clock: str
     sites_module: str

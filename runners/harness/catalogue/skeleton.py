@@ -32,7 +32,7 @@ CASES = {"8 jobs": Case({"size": "8 jobs", "jobs": 8, "turns": 200_000}, warm_up
 
 
 class Answer(NamedTuple):
-    """The sum that one job computed, and when and where."""
+    """The sum from one job, and when it was computed."""
 
     total: int
     span: Span
