@@ -4,7 +4,7 @@
  * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js">a picture</div>…</figure>
  */
 
-import { loadPlotly, purge, render } from "./charts.js";
+import { loadPlotly, render } from "./charts.js";
 import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
@@ -85,15 +85,6 @@ export const watchCharts = (part) => {
   for (const area of all(".chart__area:not([data-state])", part)) {
     area.dataset.state = "waiting";
     watcher?.observe(area);
-  }
-};
-
-/** A part of the page is put away for another in its place. */
-export const dropCharts = (part) => {
-  for (const area of all(".chart__area", part)) {
-    watcher?.unobserve(area);
-    if (drawn.delete(area)) purge(area);
-    if (area.dataset.state !== "failed") delete area.dataset.state;
   }
 };
 

@@ -45,5 +45,3 @@ export const render = (area, figure, views) => {
   if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // the picture that it comes with
   return plotly().react(area, data, layout, { responsive: true, displayModeBar: false, locale: "en" });
 };
-
-export const purge = (area) => plotly().purge(area);

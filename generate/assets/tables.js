@@ -51,6 +51,12 @@ const makeSortable = (table) => {
       body.append(...(order ? sorted(rows, column, SIGNS[order]) : rows));
     });
   });
+  const follow = () => {
+    if (heads.some((head) => head.hasAttribute("aria-sort"))) return; // a reader sorted it
+    body.append(...(document.documentElement.dataset.order === "family" ? sorted(rows, 0, 1) : rows));
+  };
+  document.addEventListener("order", follow); // the switch of the charts
+  follow();
 };
 
 const hideOtherFamilies = (part) => {
@@ -87,7 +93,7 @@ const sizes = new ResizeObserver((entries) => {
 
 export const dressTables = (part) => {
   if (document.documentElement.dataset.family) hideOtherFamilies(part);
-  for (const table of all("table.data:not(.plain, .verdicts)", part)) {
+  for (const table of all("table.data:not(.plain, .verdicts, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) nearby.observe(table);
   }
   for (const box of all(".scroller", part)) sizes.observe(box);
