@@ -16,7 +16,7 @@ from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
-from runners.harness.record.schema import texts_of_fields
+from runners.harness.record.schema import json_schema, texts_of_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,6 +71,26 @@ _TEXTS = {
     for module in (table, run_index, cells_file, scenario_metrics, entries)
     for kind, texts in texts_of_fields(Path(str(module.__file__))).items()
 }
+
+
+def record_sections() -> list[Section]:
+    """Return the kinds of a result file with their fields, the file itself first."""
+    schema: dict[str, Any] = json_schema()
+    return [
+        Section("Field", name, " ".join(kind["description"].split()), _described(kind))
+        for name, kind in schema["$defs"].items()
+    ]
+
+
+def _described(kind: Mapping[str, Any]) -> dict[str, Meaning]:
+    return {
+        name: Meaning(_with_absence(type_words(facts), kind, name), facts["description"])
+        for name, facts in kind["properties"].items()
+    }
+
+
+def _with_absence(words: str, kind: Mapping[str, Any], name: str) -> str:
+    return words if name in kind["required"] else f"{words}; may be left out"
 
 
 def explained() -> list[Section]:
@@ -128,7 +148,7 @@ def _fields(kind: type) -> dict[str, Meaning]:
     meanings = {}
     for name, text in (_TEXTS[kind.__name__] | (_TEXTS["Judged"] if kind is entries.VerdictEntry else {})).items():
         words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), type_words(facts["properties"][name]))
-        meanings[name] = Meaning(words + ("" if name in facts["required"] else "; may be left out"), text)
+        meanings[name] = Meaning(_with_absence(words, facts, name), text)
     return meanings
 
 

@@ -9,14 +9,13 @@ from markupsafe import Markup
 from generate.data.between_runs import Block
 from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
 from generate.data.validation import Validation
-from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
+from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, record_sections
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
 from generate.words.patterns import NOT_MEASURED
 from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
-from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
     from generate.data.estimates import RunValue
@@ -44,11 +43,10 @@ def pages(context: SiteContext) -> dict[str, str]:
     )
     fields = markdown(
         "fields.md",
-        kinds=json_schema()["$defs"],
+        records=record_sections(),
         columns=raw_columns(site.scenarios),
         formulas=computed_metrics(site.scenarios),
         explained=explained(),
-        type_words=type_words,
     )
     pages = {"data.md": data, "data-fields.md": fields}
     if site.problems:
