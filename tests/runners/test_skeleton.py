@@ -31,16 +31,16 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "harness").symlink_to(catalogue.RUNNERS / "harness")
     monkeypatch.setattr(runners, "__path__", [*runners.__path__, str(folder)])
     monkeypatch.setattr(launcher, "ROOT", tmp_path)
-    skeleton.create("my_scenario", folder)
-    skeleton.create("my_scenario/green_threads", folder)
+    skeleton.create("a_scenario", folder)
+    skeleton.create("a_scenario/green_threads", folder)
     yield tmp_path
-    for name in [name for name in sys.modules if name.startswith("runners.my_scenario")]:
+    for name in [name for name in sys.modules if name.startswith("runners.a_scenario")]:
         del sys.modules[name]
 
 
 def test_skeleton_passes_the_test_of_every_runner(checkout: Path) -> None:
-    scenario = catalogue.find(checkout / "runners")["my_scenario"]
-    assert sorted(scenario.runners) == ["green_threads", "sync_loop", "thread_pool"]
+    scenario = catalogue.find(checkout / "runners")["a_scenario"]
+    assert sorted(scenario.runners) == ["green_threads", "sync_loop"]
     assert scenario.runners["green_threads"].words == "green threads"
     case = scenario.cases["8 jobs"]
     for runner in scenario.runners.values():
@@ -51,7 +51,7 @@ def test_skeleton_passes_the_test_of_every_runner(checkout: Path) -> None:
 def test_skeleton_is_linted(checkout: Path, command: list[str]) -> None:
     ruff = [sys.executable, "-m", "ruff", *command, "--quiet", "--config", str(catalogue.ROOT / "pyproject.toml")]
     done = subprocess.run(  # noqa: S603 - our own words
-        [*ruff, "runners/my_scenario"], cwd=checkout, capture_output=True, text=True, check=False
+        [*ruff, "runners/a_scenario"], cwd=checkout, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("", 0)
 

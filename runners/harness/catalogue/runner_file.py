@@ -31,12 +31,9 @@ class Runner:
     scenario: str
     name: str
     words: str
-    """Name for people."""
     path: Path
     code: str
-    """The file, as pages show it."""
     title: str
-    """First line of the docstring."""
     family: str
     at_once: str | None
     """The limit of the scenario that it respects."""
@@ -46,7 +43,6 @@ class Runner:
     requires_fork: bool
     """True if it forks, which not every platform can."""
     packages: tuple[str, ...]
-    """Imported packages that are not in the standard library."""
     serves: bool
     """True if it has `serve(job)` and not `run(job)`."""
     source_sha256: str

@@ -45,7 +45,6 @@ class Scenario:
 
     name: str
     package: str
-    """The package of its folder."""
     title: str
     question: str
     description: str

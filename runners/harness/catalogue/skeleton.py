@@ -29,13 +29,8 @@ if TYPE_CHECKING:
 
 BASELINE = "sync_loop"
 CASES = {"8 jobs": Case({"size": "8 jobs", "jobs": 8, "turns": 200_000}, warm_up={"jobs": 2, "turns": 10})}
-
-
-class Answer(NamedTuple):
-    """The sum from one job, and when it was computed."""
-
-    total: int
-    span: Span
+Answer = tuple[int, Span]
+"""The sum from one job, and when it was computed."""
 
 
 class Job(NamedTuple):
@@ -48,8 +43,7 @@ class Job(NamedTuple):
     def work(self, _number: int) -> Answer:
         """Compute one sum."""
         started_ns = time.perf_counter_ns()
-        total = sum(range(self.turns))
-        return Answer(total, span_since(started_ns))
+        return sum(range(self.turns)), span_since(started_ns)
 
 
 def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
@@ -65,8 +59,8 @@ def at_once(job: Job) -> dict[str, int]:
 def judge(job: Job, returned: list[Answer]) -> Outcome:
     """Check the answers."""
     right = [job.turns * (job.turns - 1) // 2] * job.jobs
-    wrong = "" if [answer.total for answer in returned] == right else "a sum is wrong or missing"
-    spans = [answer.span for answer in returned]
+    wrong = "" if [total for total, _ in returned] == right else "a sum is wrong or missing"
+    spans = [span for _, span in returned]
     longest_ns = max((span.ended_ns - span.started_ns for span in spans), default=0)
     return Outcome({"longest_job_ns": longest_ns}, spans, wrong)
 '''
@@ -85,7 +79,7 @@ METRICS = (
     Metric("longest_job_ns", "Longest single job", "ns", "neither"),
 )
 COLUMNS = {"longest_job_ns": "Longest time of a single job."}
-INSIDE_THE_CLOCK = "starting the threads, doing all jobs, ending the threads"
+INSIDE_THE_CLOCK = "doing all jobs"
 IDEAL = Ideal("none: explain why, or compute the limit that no runner can beat")
 '''
 SYNC_LOOP = '''"""One loop: one job after another."""
@@ -100,27 +94,11 @@ AT_ONCE = "one"
 def run(job: Job) -> list[Answer]:
     return [job.work(number) for number in range(job.jobs)]
 '''
-THREAD_POOL = '''"""A pool of threads, one for each usable core."""
-
-from concurrent.futures import ThreadPoolExecutor
-
-from runners.$scenario.workload import Answer, Job
-
-NAME = "thread pool"
-FAMILY = "threads"
-AT_ONCE = "workers"
-
-
-def run(job: Job) -> list[Answer]:
-    with ThreadPoolExecutor(job.cores) as pool:
-        return list(pool.map(job.work, range(job.jobs)))
-'''
 FILES = {
     "__init__.py": INIT,
     "workload.py": WORKLOAD,
     "scenario.py": SCENARIO,
     "sync_loop.py": SYNC_LOOP,
-    "thread_pool.py": THREAD_POOL,
 }
 
 
