@@ -369,12 +369,11 @@ class ChooseFunctions:
             cell = drawn.result
             files[cell.machine_key.key][strip_markup(cell.build)] = f"{self._root}{MAPS}/{cell.address}.json"
         first, choices = maps[0], offered(self._context)
-        opens = {name.removesuffix("_us"): value for name, value in OPENS_WITH._asdict().items()}
         return fragment(
             "choose_form.html",
             files=files,
             machines={drawn.result.machine_key.key: drawn.result.machine_name for drawn in maps},
-            opens={**opens, "machine": first.result.machine_key.key, "build": strip_markup(first.result.build)},
+            opens=OPENS_WITH,
             selects=_by_measured(first, choices),
             kinds={kind: KINDS[kind] for kind in choices.kinds},
             answer=_rendered(_answers(self._context, first), first, OPENS_WITH),

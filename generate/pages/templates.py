@@ -18,7 +18,7 @@ from generate.claims.marks import LETTERS
 from generate.claims.sentences import describe_answer
 from generate.data.selection import slug
 from generate.words import builds, machines, names, numbers, patterns, repeat
-from generate.words.machines import format_own_note, format_ownership
+from generate.words.machines import format_ownership
 from generate.words.names import describe_status
 from runners.harness.catalogue.scenarios import ROOT
 
@@ -84,7 +84,6 @@ def environment() -> Environment:
         "build_words": builds.describe_build,
         "build_label": builds.format_build,
         "indefinite": machines.add_article,
-        "own_note": format_own_note,
         "ownership_note": format_ownership,
         "amount": numbers.format_value,
         "estimate": numbers.format_estimate,

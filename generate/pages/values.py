@@ -62,7 +62,7 @@ def scenario_named(site: Results, scenario: str, case: str | None = None, *runne
 
 def metric_named(scenario: Scenario, metric: str | None = None) -> Metric:
     """Return a metric of *scenario*, by default its first. Raises UnknownNameError, which lists the known ones."""
-    metrics = {hosted_matrix.name: hosted_matrix for hosted_matrix in scenario.metrics}
+    metrics = {each.name: each for each in scenario.metrics}
     return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario.name}")[0]]
 
 
@@ -109,11 +109,8 @@ class Lookup(NamedTuple):
         if scenario.block_of(case) != block:
             msg = f"{case!r} and {self.key.case!r} are not measured in one block, so they can't be paired by round"
             raise NotComparableError(msg)
-        return (
-            self.result.ratio(self.key, self.key._replace(case=case, runner=runner), self.metric)
-            if self.result
-            else None
-        )
+        other = self.key._replace(case=case, runner=runner)
+        return self.result.ratio(self.key, other, self.metric) if self.result else None
 
     def over_counterpart(self, baseline: str = "") -> Estimate | None:
         """Return its ratio to itself, or to the runner *baseline*, on the counterpart of its build."""
