@@ -34,7 +34,7 @@ class Preview:
         self._docs, self._out = docs, out
         self._options = Options(find_bundle(ROOT / ".cache"), downloads=False)
         self._context: SiteContext = make_context(results, docs, self._options)
-        self._files: Mapping[str, Content] = self._render()
+        self._files: Mapping[str, Content] = render_pages(self._context, docs, self._options)
         write(out, {**self._files, **render_fetched(self._context)}, docs)
         self._build_html(only_changed=False)
 
@@ -42,7 +42,7 @@ class Preview:
         """Render all pages again, which takes two seconds, and rebuild those whose text changed."""
         templates.environment.cache_clear()
         try:
-            files = self._render()
+            files = render_pages(self._context, self._docs, self._options)
         except UserError as error:
             click.echo(f"{error}", err=True)
             return
@@ -52,12 +52,8 @@ class Preview:
         self._files = files
         self._build_html(only_changed=True)
 
-    def _render(self) -> Mapping[str, Content]:
-        return render_pages(self._context, self._docs, self._options)
-
     def _build_html(self, *, only_changed: bool) -> None:
-        config = load_config(str(self._out / SITE_FILE), strict=False)
-        build_html(config, dirty=only_changed)
+        build_html(load_config(str(self._out / SITE_FILE), strict=False), dirty=only_changed)
 
 
 @click.command()

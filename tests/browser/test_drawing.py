@@ -17,7 +17,7 @@ INK = f"document.querySelector('{AREA}').layout.font.color"
 
 
 @pytest.mark.context(viewport=NARROW)
-def test_chart_comes_when_a_reader_does_and_takes_the_picture_s_place(visit: Visit) -> None:
+def test_chart_replaces_its_picture_when_a_reader_comes(visit: Visit) -> None:
     page = visit.open(PAGE)
     settle(page)
     assert page.locator(f"{AREA}:visible > svg").count()
