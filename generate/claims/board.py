@@ -141,7 +141,9 @@ class Board:
         if none has, or if the source's file has a mistake. Raises UnknownNameError.
         """
         part = self._look_up(name)
-        if part is None or isinstance(part, Claim):
+        if isinstance(part, Claim):  # the id of its only part is its own
+            part = self.parts[name][0]
+        if part is None:
             return None
         measured = [verdict for verdict in self.part_row(part, self.current_cells()) if verdict.evidence]
         final = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured

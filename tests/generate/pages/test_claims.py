@@ -127,6 +127,13 @@ def test_links_of_the_board_lead_to_anchors(context: SiteContext) -> None:
     assert links <= anchors
 
 
+def test_every_measured_part_has_a_finding(context: SiteContext) -> None:
+    board = context.board
+    for part in (part for claim in board.claims_from("S1") for part in board.parts[claim.id]):
+        is_measured = any(verdict.evidence for verdict in board.part_row(part, board.current_cells()))
+        assert (board.finding(part.id) is not None) == is_measured
+
+
 def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
     assert source_of(context, "W2") == snapshot
 
