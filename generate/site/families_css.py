@@ -49,13 +49,12 @@ def families_css(families: Mapping[str, Family] = FAMILIES) -> str:
     """Return the classes of tables (`.family-threads`) and the properties of charts (`--family-threads-1`)."""
     light = "".join(_colours(name, family.light, LIGHTS) for name, family in families.items())
     dark = "".join(_colours(name, family.dark, LIGHTS_IN_THE_DARK) for name, family in families.items())
-    symbols = "".join(f"--symbol-{name}: {family.symbol};\n" for name, family in families.items())
     marks = "".join(
         f".family-{name} {{ --family: var(--family-{name}); --shape: {SHAPES[family.symbol]}; }}\n"
         for name, family in families.items()
     )
     return (
-        f':root,\n[data-md-color-scheme="default"] {{\n{light}{symbols}}}\n'
+        f':root,\n[data-md-color-scheme="default"] {{\n{light}}}\n'
         f'@media screen {{\n[data-md-color-scheme="slate"] {{\n{dark}}}\n}}\n{marks}'
     )
 
