@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts import svg
-from generate.charts.traces import EN_SPACE, INK, PAPER, SOFT, colour, figure, hover, marks, words
+from generate.charts.traces import EN_SPACE, INK, SOFT, colour, figure, hover, marks, words
 from generate.data.work_map import family_at
 from generate.words.numbers import count_noun, format_estimate
 
@@ -26,11 +26,6 @@ MAP_LEFT, MAP_TOP = 66, 40
 TINT = 0.24
 SHORT = {"sync": "loop", "interpreters": "interpret."}
 """Names of families that fit a cell."""
-VERDICT_COLOURS = {
-    "h": ("var(--holds)", 0.2, "var(--holds)"),
-    "x": ("var(--not)", 1, PAPER),
-}
-"""By letter: the colour and strength of a square, and the colour of its sign. Others have an outline."""
 
 
 class Grid(NamedTuple):
@@ -129,24 +124,6 @@ def mark_figure(rows: Sequence[Sequence[Marked | None]]) -> Figure:
             traces.append(_cell((column, middle), ROW_HEIGHT, marked.family, TINT, is_tie=marked.is_tie))
             traces.append(marks(marked.family, [column + 0.5], [middle]))
     return _grid_figure(traces, len(rows[0]), ROW_HEIGHT * len(rows))
-
-
-def verdict_figure(rows: Sequence[Sequence[tuple[str, str]]]) -> Figure:
-    """Draw a square for each verdict, given by letter and sign: sign, colour and outline tell them apart."""
-    traces = []
-    for row, verdicts in enumerate(rows):
-        middle = ROW_HEIGHT * (row + 0.5)
-        for column, (letter, sign) in enumerate(verdicts):
-            fill, opacity, ink = VERDICT_COLOURS.get(letter, ("var(--close)", 0, "var(--close)"))
-            square = _cell((column, middle), ROW_HEIGHT)
-            square["marker"] = {
-                "color": fill,
-                "opacity": opacity,
-                "line": {"color": fill, "width": 0 if opacity else 1},
-            }
-            text = words([column + 0.5], [middle], [sign], "middle center")
-            traces += [square, {**text, "textfont": {"color": ink, "weight": 700}}]
-    return _grid_figure(traces, max(map(len, rows)), ROW_HEIGHT * len(rows))
 
 
 def _cell(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import Scale, short
 from generate.charts.traces import EN_SPACE, INK, colour, family_place, figure, hover, marks, runs, whiskers, words
-from generate.words.numbers import abbreviate_rate, format_estimate, format_value
+from generate.words.numbers import abbreviate_rate, format_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +20,6 @@ NUMBER_ROOM = 0.28
 """Right of the longest bar, for its number: a share of that bar."""
 LEFT_ROOM, BRACKET = 0.02, -0.015
 """Left of the bars, for the bracket, and the bracket's place in it."""
-EDGE = 0.02
-"""Left free at both ends of a small picture, for half a mark."""
 
 
 class Row(NamedTuple):
@@ -61,57 +58,13 @@ def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, ro
         meta = {"family": row.family, "row": number, "by_family": by_family.index(number)}
         traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in drawn)
         top = bottom
-    return rows_figure(traces, top, scale, room)
-
-
-def dot_figure(rows: Sequence[tuple[str, str, Sequence[float]]], unit: str) -> Figure:
-    """Draw the values of each row, which has a name and a family, as marks from the least to the greatest of all."""
-    every = [amount for _, _, amounts in rows for amount in amounts]
-    least, most = min(every), max(every)
-    traces, top, height = [], 0, NAME_HEIGHT + BAR_HEIGHT + GAP
-    for name, family, amounts in rows:
-        middle = top + NAME_HEIGHT + THICKNESS / 2
-        traces += [words([0], [top + NAME_HEIGHT / 2], [name])]
-        traces += [
-            marks(
-                family, [short((amount - least) / (most - least or 1)) for amount in amounts], [middle] * len(amounts)
-            )
-        ]
-        top += height
-    ends = [format_value(amount, unit) for amount in (least, most)]
-    traces += [
-        words([0], [top + NAME_HEIGHT / 2], ends[:1]),
-        words([1], [top + NAME_HEIGHT / 2], ends[1:], "middle left"),
-    ]
-    return rows_figure(traces, top + NAME_HEIGHT, Scale(0.0, 1.0, log=False), EDGE)
-
-
-def lane_figure(rows: Sequence[tuple[str, str, Sequence[str]]]) -> Figure:
-    """Draw lanes, written a letter a step (r runs, w waits), below the name of each row, which has a family too."""
-    steps = max(len(lane) for _, _, lanes in rows for lane in lanes)
-    traces, top = [], 0
-    for name, family, lanes in rows:
-        traces.append(words([0], [top + NAME_HEIGHT / 2], [name]))
-        for number, lane in enumerate(lanes):
-            for stretch in re.finditer("r+|w+", lane):
-                row = Row(name, family, [])
-                bar = _bar(
-                    row, len(stretch[0]), top + NAME_HEIGHT + BAR_HEIGHT * (number + 0.5), is_lighter="w" in stretch[0]
-                )
-                traces.append({**bar, "base": [stretch.start()], "meta": {"family": family}})
-        top += NAME_HEIGHT + BAR_HEIGHT * len(lanes) + GAP
-    return rows_figure(traces, top, Scale(0.0, steps, log=False), EDGE)
+    across = {**scale.axis(LEFT_ROOM, room), "visible": False}
+    return figure(traces, top, {"xaxis": across, "yaxis": {"range": [top, 0], "visible": False}})
 
 
 def bars_scale(rows: Iterable[Row], ideal: float | None = None) -> Scale:
     """Return the scale of bars."""
     return Scale.of_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
-
-
-def rows_figure(traces: Iterable[Trace], height: int, scale: Scale, room: float) -> Figure:
-    """Return a figure without axes: each number is at its bar."""
-    across = {**scale.axis(LEFT_ROOM, room), "visible": False}
-    return figure([*traces], height, {"xaxis": across, "yaxis": {"range": [height, 0], "visible": False}})
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:

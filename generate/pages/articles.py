@@ -69,29 +69,10 @@ class Bars(Kind, frozen=True):
     """Whether a lighter bar shows the same release without the GIL."""
 
 
-class Rounds(Kind, frozen=True):
-    """One runner's rounds and those of its control, a dot each."""
-
-    scenario: str
-    case: str
-    runner: str
-
-
 class Map(Kind, frozen=True):
     """Who is fastest at each point of the map, for so many tasks."""
 
     tasks: int
-
-
-class Verdicts(Kind, frozen=True):
-    """The claims on which the builds of the first machine differ, a square a build."""
-
-
-class Lanes(Kind, frozen=True):
-    """Who runs and who waits: nothing that was measured."""
-
-    rows: dict[str, Words]
-    """By its name on the card, a family, and lanes with a letter a step: r runs, w waits."""
 
 
 class Article(NamedTuple):
@@ -101,7 +82,7 @@ class Article(NamedTuple):
     """Its path below docs/."""
     title: str
     description: str
-    picture: Bars | Rounds | Map | Verdicts | Lanes | None
+    picture: Bars | Map | None
     cites: frozenset[str] = frozenset()
     """The claims and sources that it names."""
 
@@ -122,7 +103,7 @@ def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
         msg = f"{page}: it has no title: a line that begins with one # and a space"
         raise FrontMatterError(msg)
     try:
-        shown = msgspec.convert(facts.get("picture"), Bars | Rounds | Map | Verdicts | Lanes | None)
+        shown = msgspec.convert(facts.get("picture"), Bars | Map | None)
     except msgspec.ValidationError as error:
         msg = f"{page}: picture: {error}"
         raise FrontMatterError(msg) from error

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.charts import svg
-from generate.charts.grids import SHORT, Marked, grid_of, mark_figure, verdict_figure
-from generate.charts.rows import Row, bar_figure, dot_figure, lane_figure
-from generate.claims.marks import LETTERS, SYMBOLS
+from generate.charts.grids import SHORT, Marked, grid_of, mark_figure
+from generate.charts.rows import Row, bar_figure
 from generate.data.work_map import MAIN_KIND, SCENARIO
-from generate.pages.articles import Bars, FrontMatterError, Lanes, Map, Rounds, Verdicts
+from generate.pages.articles import Bars, FrontMatterError, Map
 from generate.pages.maps import first_map
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, path_to_root
@@ -24,7 +23,6 @@ from generate.words.numbers import (
     count_noun,
     describe,
     describe_briefly,
-    format_bounds,
     format_estimate,
     format_ratio,
     outcome,
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from generate.pages.articles import Article
     from generate.pages.context import SiteContext
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Role
 
 COMPLETE = 0.9
 """Share of a burst from which a delay is as long as all of it."""
@@ -239,8 +236,6 @@ class HomeFunctions:
 
 ROOM = 0.6
 """Right of the longest bar of a card, for its number: a share of that bar."""
-MOST_PARTS = 5
-"""Of claims in a picture, a row of squares each."""
 
 
 class ArticleFunctions:
@@ -279,16 +274,8 @@ def _draw(context: SiteContext, article: Article) -> Drawn:
                 return Drawn()
             case Bars():
                 return _draw_bars(context, shown)
-            case Rounds():
-                return _draw_rounds(context, shown)
             case Map():
                 return _draw_map(context, shown)
-            case Verdicts():
-                return _draw_verdicts(context)
-            case Lanes():
-                rows = [(name, family, written) for name, (family, *written) in shown.rows.items()]
-                words = f"{patterns.LANES}: {', '.join(shown.rows)}"
-                return Drawn(svg.picture(lane_figure(rows), words), patterns.LANES)
     except UserError as error:
         msg = f"{article.page}: picture: {error}"
         raise FrontMatterError(msg) from error
@@ -332,26 +319,6 @@ def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> d
     return {name: value(*place) for name, place in bars.rows.items()}
 
 
-def _draw_rounds(context: SiteContext, rounds: Rounds) -> Drawn:
-    scenario = scenario_named(context.site, rounds.scenario, rounds.case, rounds.runner)
-    cell, metric = context.site.first(rounds.scenario, rounds.case), scenario.metrics[0]
-    runner = scenario.runners[rounds.runner]
-
-    def values(role: Role) -> list[float]:
-        key = SeriesKey(rounds.scenario, rounds.case, rounds.runner, role)
-        return [*cell.newest.by_round(cell.newest.view.series.get(key), metric).values()] if cell else []
-
-    every = [(runner.words, runner.family, values("subject")), ("the same again", runner.family, values("control"))]
-    rows = [row for row in every if row[2]]
-    if cell is None or not rows:
-        return Drawn(command=format_first_run(scenario, [rounds.case]))
-    build, count = describe_build(cell.build), count_noun(len(rows[0][2]), "round")
-    caption = patterns.ROUNDS_PICTURE.format(metric=metric.title, rounds=count, build=build)
-    amounts = [amount for row in rows for amount in row[2]]
-    written = format_bounds(min(amounts), max(amounts), metric.unit)
-    return Drawn(svg.picture(dot_figure(rows, metric.unit), f"{caption}: {written}"), caption)
-
-
 def _draw_map(context: SiteContext, shown: Map) -> Drawn:
     drawn = first_map(context)
     points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, shown.tasks)] if drawn else []
@@ -371,19 +338,3 @@ def _draw_map(context: SiteContext, shown: Map) -> Drawn:
     marked = dict.fromkeys(each.family for row in rows for each in row if each)
     named = {family: SHORT.get(family, family) for family in marked}
     return Drawn(svg.picture(mark_figure(rows), f"{caption}: {', '.join(named.values())}"), caption, named)
-
-
-def _draw_verdicts(context: SiteContext) -> Drawn:
-    cells = context.board.current_cells()
-    if len(cells) < 2:  # noqa: PLR2004 - one build can't differ
-        return Drawn(command='make report PYTHONS="3.13 3.14"')
-    differing = [each.part for each in context.board.differences(cells)]
-    parts = [part for part in differing if not part.written.depends_on][:MOST_PARTS]
-    if not parts:
-        return Drawn(caption=patterns.NOTHING_DIFFERS.format(builds=count_noun(len(cells), "build")))
-    verdicts = [[each.verdict for each in context.board.part_row(part, cells)] for part in parts]
-    rows = [[(LETTERS[verdict], SYMBOLS[verdict]) for verdict in row] for row in verdicts]
-    caption = patterns.VERDICTS_PICTURE.format(
-        first=describe_build(cells[0].build), last=describe_build(cells[-1].build)
-    )
-    return Drawn(svg.picture(verdict_figure(rows), f"{caption}: {', '.join(part.id for part in parts)}"), caption)

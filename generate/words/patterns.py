@@ -277,10 +277,6 @@ HOME_QUEUE = {
     "more": "With a queue and four workers: no shorter.",
 }
 
-LANES = "Filled: it computes; outlined: it waits"
-ROUNDS_PICTURE = "{metric}: the {rounds} of one run, and as many of the same code. {build}"
 MAP_PICTURE = "Who is fastest for {tasks}: to the right each waits longer, downwards it computes more. {build}"
-NOTHING_DIFFERS = "No claim holds on one of {builds} and not on another"
-VERDICTS_PICTURE = "Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
 
 # --- downloads ---

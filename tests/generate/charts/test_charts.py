@@ -17,7 +17,7 @@ from generate.charts.kinds import draw, find_kinds
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed, narrow
 from generate.charts.kinds.sweep import parameter_words
 from generate.charts.lines import Line, line_figure
-from generate.charts.rows import Row, bar_figure, dot_figure, lane_figure
+from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import COLOURS, MOST_POINTS, colour, thinned
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
@@ -81,17 +81,6 @@ def test_every_kind_is_drawn_and_plotly_takes_it(two_builds: list[Chart]) -> Non
         assert len(Figure(json.loads(json.dumps(chart.figure))).data) == len(chart.figure["data"])
         assert all(trace["meta"]["family"] in FAMILIES for trace in chart.figure["data"])
         assert chart.figure["layout"]["title"] == {"text": chart.title}
-
-
-def test_small_pictures_are_figures_too() -> None:
-    dots = dot_figure([("a", "sync", [1.0, 3.0]), ("b", "threads", [2.0])], "ns")
-    lanes = lane_figure([("a", "sync", ["rww", ".rr"])])
-    for figure in (dots, lanes):
-        Figure(figure)
-    assert texts(dots) == ["a", "b", "1.00\N{NO-BREAK SPACE}ns", "3.00\N{NO-BREAK SPACE}ns"]
-    bars = [trace for trace in lanes["data"] if trace["type"] == "bar"]
-    assert [(trace["base"], trace["x"]) for trace in bars] == [([0], [1]), ([1], [2]), ([1], [2])]
-    assert svg.picture(lanes).count("<rect") == 3
 
 
 def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
 from map_factory import map_record
-from sample_site import DOCS as SAMPLE
 from sample_site import book_of, letters, put
 
-from generate.pages.articles import Bars, FrontMatterError, Lanes, front_matter, place_of, read
+from generate.pages.articles import Bars, FrontMatterError, front_matter, place_of, read
 from generate.pages.home import ArticleFunctions
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -25,8 +23,6 @@ DOCS = catalogue.ROOT / "docs"
 LONGEST_NAME = 26
 """Letters that half of a phone's width has room for."""
 BARS = "{kind: bars, scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
-ROUNDS = "{kind: rounds, scenario: letters, case: published, runner: sync_loop}"
-VERDICTS = "{kind: verdicts}"
 MAP = "{kind: map, tasks: 1000}"
 PLANS = {
     "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
@@ -69,7 +65,6 @@ def test_pictures_of_our_articles_name_existing_series(article: object) -> None:
         scenario = catalogue.find()[picture.scenario]
         for runner, *cases in picture.rows.values():
             assert all(scenario.runners[runner].takes_part(scenario.cases[case]) for case in cases)
-    if isinstance(picture, Bars | Lanes):
         assert max(map(len, picture.rows)) <= LONGEST_NAME
         assert 2 <= len(picture.rows) <= 5
 
@@ -85,7 +80,6 @@ def test_pictures_of_our_articles_name_existing_series(article: object) -> None:
         (BARS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
         (BARS.replace("published", "publised"), "no case of letters is called 'publised'"),
         (BARS.replace("rows", "metric: elapsed_s, rows"), "no metric of letters is called 'elapsed_s'"),
-        (ROUNDS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
     ],
 )
 def test_mistake_in_a_picture_is_reported_with_its_file(tmp_path: Path, picture: str, complaint: str) -> None:
@@ -128,28 +122,13 @@ def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None
     ("picture", "command"),
     [
         (BARS, "python -m runners run --scenario letters"),
-        (ROUNDS, "python -m runners run --scenario letters"),
         (MAP, "make report PROFILE=map"),
-        (VERDICTS, "make report PYTHONS=&#34;3.13 3.14&#34;"),
     ],
 )
 def test_picture_without_data_has_the_command(tmp_path: Path, picture: str, command: str) -> None:
     page = card(tmp_path, picture, {})
     assert f"<code>{command}</code>" in page
     assert "<svg" not in page
-
-
-def test_rounds_are_dots_with_the_control(tmp_path: Path) -> None:
-    page = card(tmp_path, ROUNDS, {"a.json": Plan(rounds=9)})
-    assert page.count('class="mark"') == 2 * 9
-    places = [float(place) for place in re.findall(r'class="mark" x="([\d.]+)%"', page)]
-    assert min(places) == pytest.approx(100 - max(places), abs=0.1)
-
-
-def test_verdicts_that_differ_are_squares(tmp_path: Path) -> None:
-    shutil.copytree(SAMPLE, tmp_path / "docs")
-    squares = re.findall(r'fill="var\(--(\w+)\)"><rect', card(tmp_path, VERDICTS))
-    assert (len(squares), squares[0], squares[-1]) == (3, "holds", "not")
 
 
 def test_map_marks_the_fastest_family_at_each_point(tmp_path: Path) -> None:
