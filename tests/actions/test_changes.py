@@ -25,6 +25,7 @@ PYTHONS = [version for version in VERSIONS if not version.startswith("pypy")]
     ("paths", "pythons"),
     [
         (["docs/index.md", "README.md", ".github/workflows/README.md", "docs/claims/S1.toml"], []),
+        ([], []),
         (["docs/index.md", "generate/check.py"], [NEWEST]),
         (["generate/templates/scenario.md"], [NEWEST]),
         (["docs.py"], [NEWEST]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import tracemalloc
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ from artifacts import (
 )
 
 from actions import dispatch
-from actions.artifacts import MOST_ZIP_BYTES
+from actions.artifacts import MOST_ZIP_BYTES, Artifact
 from actions.collect import LONGEST_FAILURE_BYTES
 from generate.check import MOST_BYTES
 from runners.harness.record.codec import encode
@@ -159,6 +160,17 @@ def test_hostile_member_of_a_zip_is_refused(
     assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.rejected)
     folder = "2026-01-01-gh1001-1"
     assert kept(found) == {f"{folder}/{REFERENCE}", f"{folder}/{OTHERS_OWN}"}
+
+
+def test_zip_bomb_is_only_read_to_the_limit(tmp_path: Path) -> None:
+    with zipfile.ZipFile(pack(tmp_path, JOB, 1, {}), "a", zipfile.ZIP_DEFLATED) as opened:
+        bomb(opened, b"")
+    tracemalloc.start()
+    try:
+        Artifact(tmp_path / f"run-{JOB}.1", JOB, 1).read({OWN: MOST_BYTES})
+        assert tracemalloc.get_traced_memory()[1] < 20 * MOST_BYTES
+    finally:
+        tracemalloc.stop()
 
 
 def cut(packed: Path) -> None:
