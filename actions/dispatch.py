@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from actions import cost, job, named_builds
-from actions.run_plan import PLAN_FILE, REPEAT, Plan, PlannedCell, PlannedJob, cell_id, entries_of, repeated
+from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, cell_id, entries_of, repeated
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import MOST_REPEATS, Exclusion, read
@@ -164,16 +164,13 @@ def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]
 
 
 def _check_number(jobs: Sequence[PlannedJob], excluded: Iterable[Exclusion]) -> None:
-    """Raise UserError without a job, or with too many, or two cells of one id."""
+    """Raise UserError without a job, or with too many."""
     if not jobs:
         reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
         msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
         raise UserError(msg)
     if len(jobs) > MOST_JOBS:
         msg = f"these are {len(jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
-        raise UserError(msg)
-    if len({cell.id for job in jobs for cell in job.cells}) < sum(len(job.cells) for job in jobs):
-        msg = f"two cells would have one name: give no interpreter a label that ends in {REPEAT} and a number"
         raise UserError(msg)
 
 

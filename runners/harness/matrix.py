@@ -14,8 +14,8 @@ FILE = Path(__file__).with_name("matrix.toml")
 
 Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=30)]
 """Part of the names of files, jobs and runs."""
-Interpreter = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}=[^+=]+$")]
-"""label=/path/to/python"""
+Interpreter = Annotated[str, Meta(pattern=r"^(?!.*--run)[A-Za-z0-9][A-Za-z0-9._-]{0,39}=[^+=]+$")]
+"""label=/path/to/python; ids of repeated cells end in --run2 and so on"""
 MOST_REPEATS = 10
 
 

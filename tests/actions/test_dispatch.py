@@ -243,3 +243,9 @@ def test_mistake_in_matrix_toml_is_named_with_its_field(tmp_path: Path) -> None:
         file.write_text(re.sub(r"^label = .*$", wrong, text, count=1, flags=re.MULTILINE), encoding="utf-8")
         with pytest.raises(UserError, match=rf"(?s)^matrix\.toml can't be read: .*({said})"):
             matrix.read(file)
+
+
+@pytest.mark.parametrize("interpreter", ["a", "a--run2=/opt/python", "../a=/opt/python", "a=/opt/b+c"])
+def test_unusable_label_of_an_interpreter_is_refused(interpreter: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"label": "mine", "about": "", "interpreters": [interpreter]}, Machine)
