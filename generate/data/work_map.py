@@ -157,14 +157,18 @@ class WorkMap:
         ranges = (each.behind.has_range for at in self.points for each in at.measured[1:] if each.behind)
         return self.result.why_undecided or ("" if any(ranges) else "one round: no range")
 
-    @property
+    @functools.cached_property
     def models(self) -> set[str]:
         """The models that were measured, or ruled out by arithmetic, at some point."""
         return {each.runner for at in self.points for each in at.standings if each.estimate or each.bound_ns}
 
     def at(self, point: Point) -> MapPoint | None:
         """Return what was measured at *point*."""
-        return next((each for each in self.points if each.point == point and each.measured), None)
+        return self._measured_at.get(point)
+
+    @functools.cached_property
+    def _measured_at(self) -> dict[Point, MapPoint]:
+        return {each.point: each for each in reversed(self.points) if each.measured}
 
 
 @functools.lru_cache(maxsize=64)  # claims, pages and articles use the same
