@@ -71,7 +71,7 @@ class Report:
     def lines(self) -> list[str]:
         """Return one line a finding, and a summary."""
         numbers = (count_noun(self.checked, "file"), count_noun(len(self.findings), "finding"))
-        pattern = patterns.CHECKED if self.exit_status or not self.findings else patterns.CHECKED_REJECTED
+        pattern = patterns.FILES_CHECKED if self.exit_status or not self.findings else patterns.FILES_CHECKED_REJECTED
         return [*map(str, self.findings), pattern.format(*numbers)]
 
 

@@ -274,10 +274,7 @@ def summarise(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
     if not rows:
         return []
-    lines = [
-        patterns.COMPARE_DIFFERENCE.format(way=row.way, series=name_series(row), comparison=row.words)
-        for row in largest_first(rows)
-    ]
+    lines = [f"  {row.way}: {name_series(row)}: {row.words}" for row in largest_first(rows)]
     more = [patterns.COMPARE_MORE.format(len(lines) - MAX_NAMED)] if len(lines) > MAX_NAMED else []
     counted = patterns.COMPARE_SUMMARY.format(
         second=second, first=first, rows=len(rows), counts=", ".join(counts(rows))

@@ -57,7 +57,7 @@ def describe_runs(side: Side) -> str:
         build=build,
         runs=count_noun(len(runs), "run"),
         profile=newest.run.profile,
-        rounds=rounds if newest.complete else patterns.CUT_OFF.format(rounds=rounds),
+        rounds=rounds if newest.complete else patterns.ROUNDS_CUT_OFF.format(rounds=rounds),
         machine=newest.machine.label,
         day=newest.run.started[:10],
     )
@@ -69,5 +69,5 @@ def remarks(*sides: Iterable[CheckedRecord]) -> list[str]:
     excluded = [*dict.fromkeys((run, why) for side in by_side for run, why in side if why)]
     if excluded and any(side and all(why for _, why in side) for side in by_side):
         return ["", patterns.NOTHING_DECIDED.format(", ".join(dict.fromkeys(why for _, why in excluded)))]
-    lines = [patterns.LEFT_OUT.format(run=run, reason=why) for run, why in excluded]
+    lines = [patterns.RUN_LEFT_OUT.format(run=run, reason=why) for run, why in excluded]
     return ["", *lines] if lines else []

@@ -139,7 +139,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
 def _texts(row: Summary, kind: Kind, *, is_baseline: bool) -> tuple[str, str, str]:
     """Return the value, its range, and how it compares with the baseline or why it has no value."""
     status = patterns.NOT_MEASURED if row.status == "ok" else describe_status(row.status)
-    status = patterns.STATUS_WITH_REASON.format(status=status, reason=row.reason) if row.reason else status
+    status = f"{status}: {row.reason}" if row.reason else status
     if row.value is None:
         return "", "", status
     words = patterns.THE_BASELINE if is_baseline else describe(row.ratio, kind) if row.ratio else patterns.NO_RATIO

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 3
 """This many names are written out; of more, how many there are."""
-BEST = {KINDS[name]: best for name, best in patterns.BEST.items()}
+BEST = {KINDS[name]: best for name, best in patterns.TITLE_BEST.items()}
 
 
 class Ranking(NamedTuple):
@@ -60,19 +60,19 @@ def values_title(subject: Subject, rows: Sequence[Summary]) -> str:
     best = choices[0]
     if len(rows) == 1:
         value = abbreviate_rate(format_with_range(best.value, best.unit))
-        return patterns.ONE_VALUE.format(metric=metric, name=name_in_list(subject, best), value=value)
+        return patterns.TITLE_ONE_VALUE.format(metric=metric, name=name_in_list(subject, best), value=value)
     if not subject.scenario.are_choices:
-        values = [patterns.VALUE_WITH.format(value=_value(row), name=name_in_list(subject, row)) for row in rows]
-        return patterns.EVERY_VALUE.format(metric=metric, values=list_names(values))
+        values = [patterns.TITLE_VALUE_WITH.format(value=_value(row), name=name_in_list(subject, row)) for row in rows]
+        return patterns.TITLE_EVERY_VALUE.format(metric=metric, values=list_names(values))
     ranking, leading = rank(subject, choices), rows[: rows.index(best)]
     praise, count = _praise(subject), count_noun(len(choices), "implementation")
     if leading:
         apart = _names(subject, leading)
-        praise, count = (patterns.APART_FROM.format(subject=each, names=apart) for each in (praise, count))
+        praise, count = (patterns.TITLE_APART_FROM.format(subject=each, names=apart) for each in (praise, count))
     if not ranking.behind:
-        pattern = patterns.ALL_UNDECIDED if ranking.undecided else patterns.ALL_ALIKE
+        pattern = patterns.TITLE_ALL_UNDECIDED if ranking.undecided else patterns.TITLE_ALL_ALIKE
         return pattern.format(implementations=count, values=_span(choices))
-    pattern = patterns.AHEAD_UNDECIDED if ranking.undecided else patterns.AHEAD
+    pattern = patterns.TITLE_AHEAD_UNDECIDED if ranking.undecided else patterns.TITLE_AHEAD
     return pattern.format(
         best=praise,
         names=_names(subject, ranking.front, len(choices)),
@@ -84,7 +84,7 @@ def values_title(subject: Subject, rows: Sequence[Summary]) -> str:
 
 def _praise(subject: Subject) -> str:
     metric = subject.metric
-    other = patterns.HIGHEST if metric.better == "higher" else patterns.LOWEST
+    other = patterns.TITLE_HIGHEST if metric.better == "higher" else patterns.TITLE_LOWEST
     return BEST.get(kind_of_metric(metric)) or other.format(metric=metric.title[0].lower() + metric.title[1:])
 
 
@@ -106,7 +106,7 @@ def sweep_title(subject: Subject, parameter: str, by_runner: Sequence[Mapping[fl
     if ratio is None and first.value and last.value and {first.value.scale, last.value.scale} == {"log"}:
         ratio = last.value.over(first.value)
     is_same, differs = ratio is not None and ratio.is_within(AS_FAST), ratio is not None and ratio.differs
-    return (patterns.STAYED if is_same else patterns.WENT if differs else patterns.WENT_UNDECIDED).format(
+    return (patterns.SWEEP_STAYED if is_same else patterns.SWEEP_WENT if differs else patterns.SWEEP_UNDECIDED).format(
         least=f"{min(along):,.10g}",
         most=f"{max(along):,.10g}",
         parameter=parameter.partition(" (")[0],
@@ -124,7 +124,7 @@ def _change(along: Mapping[float, Summary]) -> float:
 def latencies_title(within_us: Mapping[str, float]) -> str:
     """Tell within which time 99 of 100 requests were answered, by name, the shortest first."""
     (name, best), *_, (last, worst) = [*within_us.items()] * (1 if len(within_us) > 1 else 2)
-    pattern = patterns.ANSWERED if len(within_us) > 1 else patterns.ANSWERED_ONE
+    pattern = patterns.LATENCIES_SHORTEST_AND_LONGEST if len(within_us) > 1 else patterns.LATENCIES_SINGLE
     best_words, worst_words = (format_value(latency, "us") for latency in (best, worst))
     return pattern.format(name=without_comma(name), best=best_words, last=without_comma(last), worst=worst_words)
 
@@ -133,11 +133,11 @@ def depths_title(deepest: Mapping[str, int]) -> str:
     """Tell how many items were seen at most in each queue, the fullest first; *deepest* has each by name."""
     depths = sorted({*deepest.values()}, reverse=True)
     if len(depths) == 1:
-        return patterns.EQUAL_DEPTHS.format(items=count_noun(depths[0], "item"))
+        return patterns.QUEUES_EQUAL.format(items=count_noun(depths[0], "item"))
     queues = {depth: _briefly([without_comma(name) for name in deepest if deepest[name] == depth]) for depth in depths}
-    fullest = patterns.DEEPEST.format(items=count_noun(depths[0], "item"), names=queues[depths[0]])
+    fullest = patterns.QUEUES_FULLEST.format(items=count_noun(depths[0], "item"), names=queues[depths[0]])
     others = (
-        (patterns.SHALLOWER if depth else patterns.EMPTY).format(items=f"{depth:,}", names=queues[depth])
+        (patterns.QUEUES_LESS_FULL if depth else patterns.QUEUES_EMPTY).format(items=f"{depth:,}", names=queues[depth])
         for depth in depths[1:]
     )
     return ", ".join([fullest, *others])
@@ -159,11 +159,11 @@ def builds_title(subject: Subject, results: Sequence[Result]) -> tuple[str, str]
     ]
     if not differing:
         are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
-        return patterns.BUILDS_ALIKE if are_alike else patterns.BUILDS_UNDECIDED, ""
+        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED, ""
     _, is_alike, _, number = max(differing)
     ratio, result, row = compared[number]
     title = _build_title(subject, result, row, ratio)
-    return title if is_alike else patterns.MORE_DIFFERS.format(title=title), row.runner
+    return title if is_alike else patterns.TITLE_MORE_DIFFERS.format(title=title), row.runner
 
 
 def differences(subject: Subject, results: Sequence[Result], result: Result, rows: Sequence[Summary]) -> list[str]:
@@ -171,7 +171,11 @@ def differences(subject: Subject, results: Sequence[Result], result: Result, row
     reference = next((each for each in results if each.newest.is_reference), result)
     own, others = (_start_methods(subject, each) for each in (result, reference))
     pairs = {(own[row.runner], others[row.runner]) for row in rows if row.runner in own and row.runner in others}
-    found = [patterns.STARTED.format(method=method, other=other) for method, other in sorted(pairs) if method != other]
+    found = [
+        patterns.OTHER_START_METHOD.format(method=method, other=other)
+        for method, other in sorted(pairs)
+        if method != other
+    ]
     return [*found, *filter(None, [other_packages(result, rows)])]
 
 
@@ -190,14 +194,18 @@ def _build_title(subject: Subject, result: Result, row: Summary, ratio: Estimate
     """Compare a runner on one build with itself on the reference: as a ratio if people do so, else by values."""
     kind = kind_of_metric(subject.metric)
     build, reference = _build(result.record.build), _build(result.record.reference_build)
-    there = patterns.WITH_GIL if _has_no_gil(result) and build == reference else patterns.ON.format(build=reference)
+    there = (
+        patterns.REFERENCE_WITH_GIL
+        if _has_no_gil(result) and build == reference
+        else patterns.REFERENCE_ON_BUILD.format(build=reference)
+    )
     if kind is DURATION or (kind is RATE and ratio.value > 1):
-        change = patterns.AS_THERE.format(ratio=describe(ratio, kind).removeprefix("takes "), there=there)
+        change = patterns.CHANGE_AS_RATIO.format(ratio=describe(ratio, kind).removeprefix("takes "), there=there)
     else:
         other = result.estimate(subject.key(row.runner)._replace(role="reference"), subject.metric)
         words = written(other, row.unit) if other else ""
-        change = patterns.AGAINST.format(value=_value(row), other=words, there=there)
-    start = patterns.WITHOUT_GIL if _has_no_gil(result) else patterns.ON_BUILD
+        change = patterns.CHANGE_AS_VALUE.format(value=_value(row), other=words, there=there)
+    start = patterns.TITLE_WITHOUT_GIL if _has_no_gil(result) else patterns.TITLE_ON_BUILD
     return start.format(build=build, name=name_in_list(subject, row), change=change)
 
 
@@ -245,7 +253,7 @@ def _briefly(names: Sequence[str], total: int = 0) -> str:
     """Write names as people do, or how many there are, perhaps of how many in *total*."""
     if len(names) <= MOST_NAMED:
         return list_names(names)
-    return (patterns.MANY_ALIKE if total else patterns.MANY_OTHERS).format(count=len(names), total=total)
+    return (patterns.TITLE_COUNT_ALIKE if total else patterns.TITLE_COUNT_OTHERS).format(count=len(names), total=total)
 
 
 def without_comma(name: str) -> str:

@@ -124,7 +124,7 @@ class RatioNearPrinted(ClaimKind):
         return Bounds(printed / self.times, printed * self.times)
 
     def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return patterns.GIVE_OR_TAKE.format(ratio=describe_exact_ratio(printed or 1, kind), times=self.times)
+        return patterns.RATIO_GIVE_OR_TAKE.format(ratio=describe_exact_ratio(printed or 1, kind), times=self.times)
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class RightAtLeast(ClaimKind):
         return Bounds(self.share, math.inf)
 
     def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return patterns.RIGHT_AT_LEAST.format(format_share(self.share))
+        return patterns.RULE_RIGHT_FOR_AT_LEAST.format(format_share(self.share))
 
 
 def _describe_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:

@@ -53,9 +53,9 @@ def describe_answer(row: Sequence[ClaimVerdict]) -> str:
         return "".join(alike)
     sentences = []
     for parts in alike.values():
-        names = list_names([patterns.PART_NAME.format(part[0].part.written.name) for part in parts])
+        names = list_names([f"“{part[0].part.written.name}”" for part in parts])
         verdict = describe_part(parts[0], SINGULAR if len(parts) == 1 else PLURAL)
-        sentences.append(patterns.CLAIM_PARTS.format(names=names, verdict=verdict))
+        sentences.append(f"{names} {verdict}")
     return ". ".join(sentences)
 
 
@@ -160,7 +160,7 @@ def describe_verdict(verdict: PartVerdict) -> str:
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
     if hypothesis.rule is not None:
-        return patterns.RIGHT_AT.format(share=_share(evidence.compared[0]))
+        return patterns.RULE_RIGHT_FOR.format(share=_share(evidence.compared[0]))
     kind, unit = kind_of_metric(hypothesis.metric), hypothesis.metric.unit
     title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
     if len(hypothesis.candidates) > 1:

@@ -177,7 +177,11 @@ class Answers:
             *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
             *self._with_clients(at),
             *self._on_sockets(at),
-            *([Line(patterns.LONGER_WAITS)] if point.wait_us and point.wait_us == self._longest_us else []),
+            *(
+                [Line(patterns.LONGER_WAITS_NOT_MEASURED)]
+                if point.wait_us and point.wait_us == self._longest_us
+                else []
+            ),
         ]
         return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
 
@@ -190,8 +194,7 @@ class Answers:
         return pattern.format(models=self._fastest(at), why=self._drawn.why_undecided)
 
     def _fastest(self, at: MapPoint) -> str:
-        time = format_estimate(at.measured[0].estimate, "ns")
-        return patterns.FASTEST_MODELS.format(models=list_models(at.best, self._runners), time=time)
+        return f"{list_models(at.best, self._runners)} ({format_estimate(at.measured[0].estimate, 'ns')})"
 
     def _others(self, at: MapPoint) -> Iterator[Line]:
         """Yield the models that may be as fast, and those that are slower."""
@@ -271,14 +274,14 @@ class Answers:
 
     def _nearby(self, how: str, at: MapPoint) -> str:
         models, time = list_models(at.best, self._runners), format_with_range(at.measured[0].estimate, "ns")
-        return patterns.CHOOSE_NEARBY.format(how=how, work=work_words(at.point), models=models, time=time)
+        return f"{how}: {work_words(at.point)}: {models}, {time}"
 
     def _workers(self, name: str) -> int:
         return workers(self._runners[name], self._drawn.cores)
 
     def _row(self, standing: Standing, at: MapPoint) -> Row:
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
-        note = patterns.WORKS_AS.format(model=self._runners[works_as].words) if works_as else ""
+        note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].words) if works_as else ""
         if standing.estimate is None or standing.behind is None:
             return Row(runner, note, [], self._bound(standing) if standing.bound_ns else standing.reason)
         ratio, _, between = format_ratio_with_range(standing.behind).rstrip(")").partition(" (")
@@ -297,7 +300,7 @@ class Answers:
 
     def _bound(self, standing: Standing) -> str:
         room = self._workers(standing.runner)
-        pattern = patterns.BOUND_IN_TURN if room == 1 else patterns.BOUND_BY_POOL
+        pattern = patterns.AT_LEAST_IN_TURN if room == 1 else patterns.AT_LEAST_BY_POOL
         return pattern.format(time=format_value(standing.bound_ns, "ns", 2), room=room)
 
 
@@ -442,7 +445,7 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
     return {
         "work": scenario.case_words(case),
-        "nearest": nearest.replace("compute", patterns.HASHES) if point.kind == "hashing" else nearest,
+        "nearest": nearest.replace("compute", patterns.HASHING_WORK) if point.kind == "hashing" else nearest,
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
         "slower": ", ".join(f"{name} {format_ratio(ratio)}" for name, ratio in slower),

@@ -260,7 +260,7 @@ def _load_note(row: Iterable[PartVerdict]) -> str:
     if not shares:
         return ""
     most, limit = format_share(max(shares.values())), format_share(BUSY_LOAD_SHARE)
-    return patterns.BUSY_LOAD.format(most=most, builds=list_names_briefly([*shares]), limit=limit)
+    return patterns.LOAD_GENERATOR_BUSY.format(most=most, builds=list_names_briefly([*shares]), limit=limit)
 
 
 def _without_repetition(words: Collection[str]) -> list[str]:

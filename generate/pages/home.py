@@ -91,7 +91,7 @@ def shares(bars: Measured) -> Iterable[str]:
     """Answer for how long a burst of jobs stops a loop, and for how long if it goes through a queue."""
     burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
     is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
-    pattern = patterns.HOME_WHOLE_BURST if is_complete else patterns.HOME_BURST
+    pattern = patterns.HOME_ENTIRE_BURST if is_complete else patterns.HOME_BURST
     yield pattern.format(time=format_estimate(burst, "ns"))
     yield patterns.HOME_QUEUE[outcome(ratio) if ratio else "less"].format(time=format_estimate(queue, "ns"))
 
@@ -334,7 +334,7 @@ def _draw_map(context: SiteContext, shown: Map) -> Drawn:
 
     rows = [[mark((compute_us, wait_us)) for wait_us in grid.wait_us] for compute_us in grid.compute_us]
     tasks, build = count_noun(shown.tasks, "task"), describe_build(drawn.result.build)
-    caption = patterns.MAP_PICTURE.format(tasks=tasks, build=build)
+    caption = patterns.MAP_CAPTION.format(tasks=tasks, build=build)
     marked = dict.fromkeys(each.family for row in rows for each in row if each)
     named = {family: SHORT.get(family, family) for family in marked}
     return Drawn(svg.picture(mark_figure(rows), f"{caption}: {', '.join(named.values())}"), caption, named)

@@ -226,9 +226,9 @@ class MapFunctions:
         names = model_names(at.best, self._runners)
         time = format_estimate(at.measured[0].estimate, "ns")
         if len(names) > MOST_NAMED:
-            return patterns.ANY_MODEL.format(count=len(names), time=time)
+            return patterns.ANY_FASTEST_MODEL.format(count=len(names), time=time)
         perhaps = list_names(model_names(at.undecided, self._runners)[:MOST_NAMED], "or")
-        best = patterns.FASTEST_MODELS.format(models=list_names(names, "or"), time=time)
+        best = f"{list_names(names, 'or')} ({time})"
         return patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best
 
     def behind_at(self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True) -> str:
@@ -242,7 +242,7 @@ class MapFunctions:
             return patterns.AS_FAST_AS_ANY
         if own.bound_ns:
             ratio = patterns.AT_LEAST.format(format_ratio(own.bound_ns / fastest.value))
-            return patterns.BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format(ratio))
+            return patterns.RATIO_BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format(ratio))
         return describe(own.behind, DURATION) if own.behind else strip_markup(own.reason)
 
     def _at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool) -> MapPoint | None:

@@ -92,7 +92,7 @@ def measured_on(cells: Iterable[Result], root: str) -> Markup:
 def _source(results: Sequence[Result]) -> str:
     """Format "CPython 3.14.7 on a 2-core AMD cloud VM, 8 to 11 runs" for results of one machine and build."""
     first, counts = results[0], sorted({len(each.runs) for each in results})
-    return patterns.SOURCE.format(
+    return patterns.MEASURED_ON_MACHINE.format(
         build=describe_build(first.build),
         machine=f"{add_article(strip_markup(first.machine_name))}{format_ownership(first.machine, first.key.local)}",
         runs=f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else count_noun(counts[0], "run"),
@@ -121,7 +121,7 @@ def how_they_were_built(cells: Iterable[Result]) -> str:
         return ""
     common = max(by_way, key=lambda way: len(by_way[way]))
     others = [f"{list_names_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
-    return "; ".join([patterns.BUILDS_WERE.format(how=common), *others]) + "."
+    return "; ".join([patterns.PYTHONS_BUILT.format(how=common), *others]) + "."
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

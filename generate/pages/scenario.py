@@ -174,7 +174,7 @@ def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
     for row in rows:
         if row.value and row.value.has_range:
             words = _runner_words(scenario, row.runner)
-            return patterns.ANOTHER_RUN.format(runner=words, range=format_another(row.value, row.unit))
+            return patterns.ANOTHER_RUN_WOULD_GIVE.format(runner=words, range=format_another(row.value, row.unit))
     return ""
 
 
@@ -194,7 +194,7 @@ def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterato
         ratio = cell.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
         if ratio:
             first, second = (without_comma(scenario.runners[runner].words) for runner in pair)
-            yield patterns.PAIR.format(
+            yield patterns.MODEL_AGAINST_MODEL.format(
                 first=capital(first), second=second, ratio=describe(ratio, kind_of_metric(metric))
             )
 

@@ -311,9 +311,9 @@ def _origin(result: Result, first: Result) -> str:
 
 def _verb(lookup: Lookup, ratio: Estimate | None) -> str:
     if ratio is None:
-        return patterns.HELP["not measured"]
+        return patterns.MODELS_HELP["not measured"]
     better = "less" if lookup.metric.better == "lower" else "more"
-    return patterns.HELP[{better: "better", "undecided": "undecided"}.get(outcome(ratio), "not better")]
+    return patterns.MODELS_HELP[{better: "better", "undecided": "undecided"}.get(outcome(ratio), "not better")]
 
 
 def _is_plain(build: Build, version: str) -> bool:
@@ -380,7 +380,7 @@ def _release_answer(others: Sequence[LibraryRelease], usual: LibraryRelease, bas
         else patterns.RELEASES_ALIKE
     )
     ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio} - {"undecided"}
-    second = patterns.RELEASE_DECIDES if len(ways) > 1 else patterns.SAME_ANSWER
+    second = patterns.RELEASE_DECIDES if len(ways) > 1 else patterns.RELEASE_KEEPS_ANSWER
     names = {"versions": list_names_briefly(differing) if differing else "", "usual": usual.version}
     return f"{first} {second}".format(**names, baseline=baseline, ratio=usual.against)
 

@@ -9,15 +9,18 @@ RANGE = "{} to {}"
 WITH_RANGE = "{value} ({range})"
 NO_RANGE = "one round: no range"
 NOT_MEASURED = "not measured"
-THE_BASELINE = "the baseline"
+BEYOND_MEASURE = "beyond measure"
+EXACTLY = "exactly {}"
+AT_LEAST = "at least {}"
+AT_MOST = "at most {}"
+WITHIN = "within {}"
 UNDECIDED = "undecided"
 NO_DIFFERENCE = "no difference"
-WITHIN = "within {}"
-BEYOND_MEASURE = "beyond measure"
+THE_BASELINE = "the baseline"
 
-TIMES_AS_FAST = "{} times as fast"
-TIMES_AS_LONG = "{} times as long"
 TAKES = "takes "
+TIMES_AS_LONG = "{} times as long"
+TIMES_AS_FAST = "{} times as fast"
 TIMES_THE = "{{}} times the {}"
 TIMES_AS_MANY_PER_SECOND = "{} times as many per second"
 TIMES_AS_MANY = "{} times as many"
@@ -26,7 +29,7 @@ LOWER = "lower by a factor of {}"
 FEWER = "fewer by a factor of {}"
 LESS = "less by a factor of {}"
 
-# --- names of statuses and builds ---
+# --- names: statuses, machines, builds ---
 
 STATUSES = {
     "ok": "measured",
@@ -46,24 +49,69 @@ OPTIMISED = {
 """By whether PGO is on, and LTO."""
 OPTIMISATION_UNKNOWN = "optimisation not known"
 
+# --- claims: verdicts ---
+
+VERDICTS = {
+    "holds": ("holds", "holds", "hold"),
+    "does not hold": ("does not hold", "does not hold", "do not hold"),
+    "undecided": ("undecided", "is undecided", "are undecided"),
+    "not measured": ("not measured", "is not measured", "are not measured"),
+    "does not apply": ("does not apply", "does not apply", "do not apply"),
+}
+"""Without a subject, after the name of one part, and after the names of several."""
+OPPOSITES = {
+    "holds": ("it does not", "it does not", "they do not"),
+    "does not hold": ("it does", "it does", "they do"),
+}
+"""The opposite verdict in the same forms, after the verdict on other builds."""
+VERDICT_BY_GIL = "{verdict} with the GIL; without it, {opposite}"
+VERDICT_UP_TO = "{verdict} up to {last}; from {first} {opposite}"
+VERDICT_ON_RELEASE = "{verdict} on {last}; from {first} {opposite}"
+VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
+VERDICT_ON = "{verdict} on {builds}"
+VERDICT_ONLY_ON = "measured only on {builds}"
+MANY_BUILDS = "{} builds"
+COUNTED_PARTS = "Parts of claims: {}"
+
+# What a claim expects.
+CLAIM_EXPECTED = "expected: {}"
+SIDES_OF_ONE = {True: ("faster", "slower"), False: ("less", "more")}
+"""Below and above 1, by whether it is a duration."""
+NO_DIFFERENCE_BEYOND = "no difference beyond {}"
+RATIO_GIVE_OR_TAKE = "{ratio}, give or take a factor of {times:g}"
+NO_STEP_DOWN = "no step down"
+NO_STEP_DOWN_BY = "no step down by more than {}"
+RULE_RIGHT_FOR_AT_LEAST = "right for at least {} of the points"
+
+# What was measured for a claim.
+CLAIM_ON_BUILD = "On {build}, {measured}."
+CLAIM_AGAINST = "{title}: {value} ({runner}) against {other} ({baseline}); {comparison}"
+SAME_PYTHON_WITH_GIL = "on the same Python with the GIL"
+CLAIM_STEPS = "{title} of {runner}, each case against the one before: {steps}"
+CLAIM_VALUE = "{title} ({runner}): {value}"
+RULE_RIGHT_FOR = "right for {share} of the points for which it names a model"
+CLAIM_UNDECIDED = " It decides nothing: {reason}."
+INCOMPLETE_RUNS = "every run has a failed or rejected round, and to leave those out would bias the result"
+ONE_EXACT_RUN = "one run, and exact values are judged from two"
+CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
+CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
+CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
+CLAIM_RUNS = "{runs} ({rounds}): {values}"
+CLAIM_LOAD = "up to {share} of a core"
+
 # --- terminal: show, compare, check ---
 
 TERMINAL_RUNS = "{build}: {runs} ({profile} profile, {rounds}) on {machine}, {day}"
-CUT_OFF = "{rounds}, cut off"
+ROUNDS_CUT_OFF = "{rounds}, cut off"
 TERMINAL_TITLE = "{scenario}, {case}: {metric}"
 TERMINAL_AGAINST = "against {}"
 NO_BASELINE = "no baseline is known"
 NO_RATIO = "no ratio: the baseline is 0 or has no value"
 NO_REFERENCE_RATIO = "no ratio"
-STATUS_WITH_REASON = "{status}: {reason}"
 COMPARE_SERIES = "{runner} in {scenario}, {case}"
 COMPARE_NOT = "not compared: {reason}"
-COMPARE_NOT_COUNT = "  not compared ({number}): {reason}"
-COMPARE_OTHER_REASONS = "for other reasons, in the tables above"
 COMPARE_THROUGH_REFERENCE = "{}, through the reference build"
 COMPARE_SUMMARY = "{second} against {first}: of {rows} series, {counts}"
-COMPARE_DIFFERENCE = "  {way}: {series}: {comparison}"
-COMPARE_MORE = "  and {} more, in the tables above"
 COMPARE_OUTCOMES = {
     "faster": "{} faster",
     "better": "{} otherwise better",
@@ -75,146 +123,95 @@ COMPARE_OUTCOMES = {
     "undecided": "{} undecided",
     "not compared": "{} not compared",
 }
+COMPARE_MORE = "  and {} more, in the tables above"
+COMPARE_NOT_COUNT = "  not compared ({number}): {reason}"
+COMPARE_OTHER_REASONS = "for other reasons, in the tables above"
 NOTHING_DECIDED = "Nothing here is decided: {}. Measure again."
-CHECKED = "{} read, {}"
-CHECKED_REJECTED = "{} read, {}; the site shows them as rejected"
-LEFT_OUT = "Left out: run {run}: {reason}"
-
-# --- claims ---
-
-VERDICTS = {
-    "holds": ("holds", "holds", "hold"),
-    "does not hold": ("does not hold", "does not hold", "do not hold"),
-    "undecided": ("undecided", "is undecided", "are undecided"),
-    "not measured": ("not measured", "is not measured", "are not measured"),
-    "does not apply": ("does not apply", "does not apply", "do not apply"),
-}
-"""Each without a subject, after the name of a part, and after the names of several."""
-OPPOSITES = {
-    "holds": ("it does not", "it does not", "they do not"),
-    "does not hold": ("it does", "it does", "they do"),
-}
-"""The other verdict, in the same forms, after that on other builds."""
-VERDICT_BY_GIL = "{verdict} with the GIL; without it, {opposite}"
-VERDICT_UP_TO = "{verdict} up to {last}; from {first} {opposite}"
-VERDICT_ON_RELEASE = "{verdict} on {last}; from {first} {opposite}"
-VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
-VERDICT_ON = "{verdict} on {builds}"
-VERDICT_ONLY_ON = "measured only on {builds}"
-MANY_BUILDS = "{} builds"
-CLAIM_PARTS = "{names} {verdict}"
-PART_NAME = "“{}”"
-
-CLAIM_ON_BUILD = "On {build}, {measured}."
-CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
-CLAIM_UNDECIDED = " It decides nothing: {reason}."
-INCOMPLETE_RUNS = "every run lacks a round, failed or rejected, and leaving it out would be choosing"
-ONE_EXACT_RUN = "one run; exact values are judged from two"
-RIGHT_AT = "right at {share} of the points at which it names a model"
-CLAIM_STEPS = "{title} of {runner}, each case over the one before: {steps}"
-CLAIM_VALUE = "{title} ({runner}): {value}"
-CLAIM_AGAINST = "{title}: {value} ({runner}) against {other} ({baseline}); {comparison}"
-SAME_PYTHON_WITH_GIL = "on the same Python with the GIL"
-CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
-CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
-CLAIM_RUNS = "{runs} ({rounds}): {values}"
-CLAIM_LOAD = "up to {share} of a core"
-CLAIM_EXPECTED = "expected: {}"
-COUNTED_PARTS = "Parts of claims: {}"
-
-EXACTLY = "exactly {}"
-AT_LEAST = "at least {}"
-AT_MOST = "at most {}"
-SIDES_OF_ONE = {True: ("faster", "slower"), False: ("less", "more")}
-"""Below and above 1, by whether it is a duration."""
-NO_DIFFERENCE_BEYOND = "no difference beyond {}"
-GIVE_OR_TAKE = "{ratio}, give or take a factor of {times:g}"
-NO_STEP_DOWN = "no step down"
-NO_STEP_DOWN_BY = "no step down by more than {}"
-RIGHT_AT_LEAST = "right at {} of the points or more"
+RUN_LEFT_OUT = "Left out: run {run}: {reason}"
+FILES_CHECKED = "{} read, {}"
+FILES_CHECKED_REJECTED = "{} read, {}; the site shows them as rejected"
 
 # --- charts ---
 
 # Titles of one case.
-BEST = {
+TITLE_BEST = {
     "duration": "Fastest",
     "rate": "Most per second",
     "share": "Nearest to the ideal",
     "delay": "Shortest delay",
     "latency": "Lowest latency",
 }
-"""By kind of metric; of any other, the next two."""
-HIGHEST = "Highest {metric}"
-LOWEST = "Lowest {metric}"
-APART_FROM = "{subject} apart from {names}"
-AHEAD = "{best}: {names} ({value}), {distance}"
-AHEAD_UNDECIDED = "{best}: {names}, undecided against {others} ({value}), {distance}"
+"""By kind of metric. For any other kind, the next two."""
+TITLE_HIGHEST = "Highest {metric}"
+TITLE_LOWEST = "Lowest {metric}"
+TITLE_APART_FROM = "{subject} apart from {names}"
+TITLE_AHEAD = "{best}: {names} ({value}), {distance}"
+TITLE_AHEAD_UNDECIDED = "{best}: {names}, undecided against {others} ({value}), {distance}"
 DISTANCE_AS_RATIO = "{ratio} as {name}"
 DISTANCE_AS_VALUE = "against {value} for {name}"
-ALL_ALIKE = "All {implementations} are within 10 %: {values}"
-ALL_UNDECIDED = "Undecided between {implementations}: {values}"
-ONE_VALUE = "{metric}, {name}: {value}"
-EVERY_VALUE = "{metric}: {values}"
-VALUE_WITH = "{value} with {name}"
-MANY_ALIKE = "{count} of {total} alike"
-MANY_OTHERS = "{count} others"
-HOVER = "{value}, {runs}"
-HOVER_BUILD = "{build}: {ratio}"
+TITLE_ALL_ALIKE = "All {implementations} are within 10 %: {values}"
+TITLE_ALL_UNDECIDED = "Undecided between {implementations}: {values}"
+TITLE_ONE_VALUE = "{metric}, {name}: {value}"
+TITLE_EVERY_VALUE = "{metric}: {values}"
+TITLE_VALUE_WITH = "{value} with {name}"
+TITLE_COUNT_ALIKE = "{count} of {total} alike"
+TITLE_COUNT_OTHERS = "{count} others"
 
 # Titles of a sweep.
-STAYED = "From {least} to {most} {parameter}, {name} stayed at {last}"
-WENT = "From {least} to {most} {parameter}, {name} went from {first} to {last}"
-WENT_UNDECIDED = "From {least} to {most} {parameter}, {name} went from {first} to {last} (undecided)"
+SWEEP_STAYED = "From {least} to {most} {parameter}, {name} stayed at {last}"
+SWEEP_WENT = "From {least} to {most} {parameter}, {name} went from {first} to {last}"
+SWEEP_UNDECIDED = "From {least} to {most} {parameter}, {name} went from {first} to {last} (undecided)"
 
-# Titles and legends of latencies and depths.
-ANSWERED_ONE = "99 of 100 requests were answered within {best} by {name} (one run)"
-ANSWERED = "99 of 100 requests were answered within {best} by {name}, within {worst} by {last} (one run)"
-PERCENTILES = "half within {half}, 99 of 100 within {most}"
-EQUAL_DEPTHS = "No queue was fuller than another: at most {items}"
-DEEPEST = "At most {items} waited in {names}"
-SHALLOWER = "{items} in {names}"
-EMPTY = "none after a get in {names}"
-DEPTH = "at most {items}"
+# Titles and legends of latencies and of queues.
+LATENCIES_SINGLE = "99 of 100 requests were answered within {best} by {name} (one run)"
+LATENCIES_SHORTEST_AND_LONGEST = (
+    "99 of 100 requests were answered within {best} by {name}, within {worst} by {last} (one run)"
+)
+LATENCIES_PERCENTILES = "half within {half}, 99 of 100 within {most}"
+QUEUES_EQUAL = "No queue was fuller than another: at most {items}"
+QUEUES_FULLEST = "At most {items} waited in {names}"
+QUEUES_LESS_FULL = "{items} in {names}"
+QUEUES_EMPTY = "none after a get in {names}"
 
-# Titles of builds.
-BUILDS_ALIKE = "All builds are within 10 %"
-BUILDS_UNDECIDED = "Undecided whether builds differ"
-ON_BUILD = "On {build}, {name}: {change}"
-WITHOUT_GIL = "Without the GIL, on {build}, {name}: {change}"
-ON = "on {build}"
-WITH_GIL = "with it"
-AS_THERE = "{ratio} as {there}"
-AGAINST = "{value}, against {other} {there}"
-STARTED = "processes start by {method}, not {other}"
-BUILT_WITH = "{compiler}, not {other}"
+# Titles of builds, and what differs between them.
+TITLE_BUILDS_ALIKE = "All builds are within 10 %"
+TITLE_BUILDS_UNDECIDED = "Undecided whether builds differ"
+TITLE_ON_BUILD = "On {build}, {name}: {change}"
+TITLE_WITHOUT_GIL = "Without the GIL, on {build}, {name}: {change}"
+CHANGE_AS_RATIO = "{ratio} as {there}"
+CHANGE_AS_VALUE = "{value}, against {other} {there}"
+REFERENCE_ON_BUILD = "on {build}"
+REFERENCE_WITH_GIL = "with it"
+TITLE_MORE_DIFFERS = "{title}; more than the version differs"
+MORE_DIFFERS_ON_BUILDS = "On {builds} more than the version differs: {difference}."
+OTHER_START_METHOD = "processes start by {method}, not {other}"
+OTHER_COMPILER = "{compiler}, not {other}"
 FRAME_POINTERS = {True: "with frame pointers", False: "without frame pointers"}
-DIFFERENCE = "On {builds} more than the version differs: {difference}."
-MORE_DIFFERS = "{title}; more than the version differs"
 
-# --- pages: scenarios, tables, machines, builds, compare, data ---
+# --- pages: scenarios, tables, builds, machines ---
 
-PAIR = "{first} against {second}: {ratio}"
-ANOTHER_RUN = "another run of “{runner}” would give {range}"
+MODEL_AGAINST_MODEL = "{first} against {second}: {ratio}"
+ANOTHER_RUN_WOULD_GIVE = "another run of “{runner}” would give {range}"
 BASELINE_OF_ANOTHER_CASE = "{runner} in “{case}”"
 CONTROL_DIFFERS = "{ratio}, though it is the same code"
 NOT_DRAWN = "Nothing to draw: {}. To measure it: <code>{}</code>"
 
 MEASURED_WITH = "Measured with {sources}"
-SOURCE = "{build} on {machine}, {runs}"
+MEASURED_ON_MACHINE = "{build} on {machine}, {runs}"
 MEASURED_IN_ONE_DAY = "{build}: {processor}, {how}, measured on {first}."
 MEASURED_BETWEEN = "{build}: {processor}, {how}, measured between {first} and {last}."
-BUILDS_WERE = "These Pythons: {how}"
+PYTHONS_BUILT = "These Pythons: {how}"
 
 CODE_MEASURED = "`sha256 {shown}`, the file that was measured."
-CODE_OLDER_ON = " Not on {builds}: those figures are of an earlier file."
+CODE_OLDER_ON = " The figures for {builds} are from an earlier file."
 CODE_NOT_MEASURED = "`sha256 {shown}`, not measured."
 CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured}`."
 
 POOLS_MADE = "{size} (made {count:,} times)"
 
-# --- pages: home, choose, everyday, articles, claims ---
+# --- pages: articles, everyday, sources ---
 
-HELP = {
+MODELS_HELP = {
     "better": "help",
     "undecided": "may help",
     "not better": "do not help",
@@ -223,20 +220,22 @@ HELP = {
 RATIO_ON_BUILD = "on {build} {ratio}"
 RELEASE_DIFFERS = "{versions} differs from {usual}."
 RELEASES_DIFFER = "{versions} differ from {usual}."
-RELEASES_ALIKE = "No other release is seen to differ from {usual}."
+RELEASES_ALIKE = "No other release is known to differ from {usual}."
 RELEASE_DECIDES = "How it compares with “{baseline}” depends on the release."
-SAME_ANSWER = "The answer stays the same: against “{baseline}”, with {usual}, {ratio}."
+RELEASE_KEEPS_ANSWER = "The answer stays the same: against “{baseline}”, with {usual}, {ratio}."
 OTHER_PACKAGES = "Other packages differ too: {packages}."
 OTHER_PACKAGES_ON = "On {builds} packages differ too: {packages}."
-BUSY_LOAD = (
-    "The load generator used up to {most} of a core ({builds}): near its limit of {limit} servers look alike, so a"
-    " ratio may be too near 1."
+LOAD_GENERATOR_BUSY = (
+    "The load generator used up to {most} of a core ({builds}). Near its limit of {limit} servers look alike, so a"
+    " ratio may be too close to 1."
 )
 
-FASTEST_MODELS = "{models} ({time})"
-ANY_MODEL = "any of {count} models: take the simplest ({time})"
+# --- pages: the map of work, Choose ---
+
+ANY_FASTEST_MODEL = "any of {count} models: take the simplest ({time})"
 AS_FAST_AS_ANY = "as fast as any"
-BY_ARITHMETIC = "by arithmetic {}"
+RATIO_BY_ARITHMETIC = "by arithmetic {}"
+BEST_AND_PERHAPS = "{best}; perhaps {perhaps}"
 
 CHOOSE_FASTEST = "Fastest: {models}."
 CHOOSE_ANY = "Any of these: {models}. Take the simplest."
@@ -245,19 +244,19 @@ CHOOSE_PERHAPS = "Perhaps as fast: {models}."
 CHOOSE_SLOWER = "Slower: {models}."
 CHOOSE_TOO_SMALL = "Too small by default: {pools}."
 CHOOSE_TOO_SLOW = "Too slow by arithmetic: {models}."
+AT_LEAST_IN_TURN = "at least {time}: one after the other"
+AT_LEAST_BY_POOL = "at least {time}: {room} at a time by default"
 CHOOSE_CLIENTS = "With real HTTP clients, compared with threads: {ratios}."
 CHOOSE_CLIENTS_DIFFER = "The order differs with real HTTP clients, compared with threads: {ratios}."
 CHOOSE_SOCKETS = "With sockets of a local server instead of timers: {models}."
 CHOOSE_NOTHING = "Not measured."
 CHOOSE_LEAVES = "Not measured. Arithmetic leaves {models}."
 CHOOSE_LEAST = "No model takes less than {time} on {cores}."
-CHOOSE_NEARBY = "{how}: {work}: {models}, {time}"
-LONGER_WAITS = "Longer waits were not measured; what a model adds to them should be much the same."
-WORKS_AS = "as {model}: nothing to compute"
-BOUND_IN_TURN = "at least {time}: one after the other"
-BOUND_BY_POOL = "at least {time}: {room} at a time by default"
-HASHES = "hash (in C, without the GIL)"
-BEST_AND_PERHAPS = "{best}; perhaps {perhaps}"
+LONGER_WAITS_NOT_MEASURED = "Longer waits were not measured. Models should add about as much to those."
+WORKS_LIKE_MODEL = "like {model}: nothing to compute"
+HASHING_WORK = "hash (in C, without the GIL)"
+
+# --- pages: home ---
 
 HOME_PROCESSES = "Processes, against a plain loop: {ratio}."
 HOME_THAN_PROCESSES = {
@@ -269,7 +268,7 @@ HOME_THAN_PROCESSES = {
 HOME_OVERLAPPING = "Threads or coroutines that await, against one request at a time: {ratio}."
 HOME_BLOCKING = "Coroutines with a blocking call: {ratio}."
 HOME_BURST = "Without a queue the loop stops for {time}."
-HOME_WHOLE_BURST = "Without a queue the loop stops for {time}: as long as the entire burst."
+HOME_ENTIRE_BURST = "Without a queue the loop stops for {time}: as long as the entire burst."
 HOME_QUEUE = {
     "less": "With a queue and four workers, for {time}.",
     "undecided": "With a queue and four workers: undecided.",
@@ -277,6 +276,4 @@ HOME_QUEUE = {
     "more": "With a queue and four workers: no shorter.",
 }
 
-MAP_PICTURE = "Who is fastest for {tasks}: to the right each waits longer, downwards it computes more. {build}"
-
-# --- downloads ---
+MAP_CAPTION = "The fastest model for {tasks}: waits grow to the right, computing downwards. {build}"

@@ -8,7 +8,6 @@ from generate.charts.rows import Row, bar_figure, bars_scale
 from generate.charts.scale import IDEAL_SHOWN_TO, values_title
 from generate.charts.titles import name_in_list, rank
 from generate.charts.titles import values_title as title_of_values
-from generate.words import patterns
 from generate.words.names import describe_status
 from generate.words.numbers import count_noun, format_with_range
 
@@ -37,7 +36,7 @@ def draw(subject: Subject) -> Chart | None:
 
 def _row(subject: Subject, row: Summary, estimate: Estimate, *, is_tied: bool) -> Row:
     runs = count_noun(len(estimate.runs), "run")
-    hover = patterns.HOVER.format(value=format_with_range(estimate, row.unit), runs=runs)
+    hover = f"{format_with_range(estimate, row.unit)}, {runs}"
     return Row(subject.words(row.runner), subject.family(row.runner), [estimate], is_tied, hover)
 
 

@@ -120,10 +120,7 @@ def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]
     estimates = [each.ratios[runner] for each in having]
     y = [estimate.value for estimate in estimates]
     legend = " to ".join(dict.fromkeys(format_ratio(end) for end in (min(y), max(y))))
-    hover = [
-        patterns.HOVER_BUILD.format(build=in_list(each.name), ratio=format_ratio_with_range(each.ratios[runner]))
-        for each in having
-    ]
+    hover = [f"{in_list(each.name)}: {format_ratio_with_range(each.ratios[runner])}" for each in having]
     x = [each.place + SPREAD * (share - 0.4) for each in having]
     return subject.line(runner, x, y, legend, estimates=estimates, hover=hover)
 
@@ -164,7 +161,7 @@ def _differences(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[
         found = differences(subject, results, each.result, rows)
         if build.compiler != reference.compiler:
             found.append(
-                patterns.BUILT_WITH.format(
+                patterns.OTHER_COMPILER.format(
                     compiler=strip_markup(build.compiler), other=strip_markup(reference.compiler)
                 )
             )
@@ -173,7 +170,7 @@ def _differences(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[
         for difference in found:
             by_difference[difference].append(in_list(each.name))
     for difference, names in by_difference.items():
-        yield patterns.DIFFERENCE.format(builds=list_names(names), difference=difference)
+        yield patterns.MORE_DIFFERS_ON_BUILDS.format(builds=list_names(names), difference=difference)
 
 
 def in_list(name: str) -> str:

@@ -32,7 +32,7 @@ def draw(subject: Subject) -> Chart | None:
             runner,
             [100 * number / max(len(depths) - 1, 1) for number in range(len(depths))],
             depths,
-            patterns.DEPTH.format(items=f"{greatest[runner]:,}"),
+            patterns.AT_MOST.format(f"{greatest[runner]:,}"),
         )
         for runner, depths in traces.items()
     ]

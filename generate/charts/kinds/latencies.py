@@ -48,5 +48,5 @@ def draw(subject: Subject) -> Chart | None:
 def _line(subject: Subject, runner: str, latencies: Sequence[int]) -> Line:
     half, most = (format_value(percentile(latencies, share), UNIT) for share in (50, 99))
     shares = [100 * (number + 1) / len(latencies) for number in range(len(latencies))]
-    legend = patterns.PERCENTILES.format(half=half, most=most)
+    legend = patterns.LATENCIES_PERCENTILES.format(half=half, most=most)
     return subject.line(runner, thinned(latencies), thinned(shares), legend)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis, values_title
 from generate.charts.titles import sweep_title
-from generate.words import patterns
 from generate.words.numbers import NO_BREAK, count_noun, format_estimate, format_with_range
 from generate.words.units import axis_scale
 
@@ -59,10 +58,7 @@ def _by_runner(subject: Subject, amounts: Mapping[str, float]) -> list[dict[floa
 def _line(subject: Subject, along: Mapping[float, Summary]) -> Line:
     rows = [*along.values()]
     estimates = [row.value for row in rows if row.value]
-    hover = [
-        patterns.HOVER.format(value=format_with_range(each, rows[0].unit), runs=count_noun(len(each.runs), "run"))
-        for each in estimates
-    ]
+    hover = [f"{format_with_range(each, rows[0].unit)}, {count_noun(len(each.runs), 'run')}" for each in estimates]
     y, legend = [each.value for each in estimates], _ends(estimates, rows[0].unit)
     return subject.line(rows[0].runner, [*along], y, legend, estimates=estimates, hover=hover)
 

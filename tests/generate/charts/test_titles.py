@@ -58,13 +58,13 @@ def slots(pattern: str, title: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("plan", "pattern", "expected"),
     [
-        (Plan(speed=FAST), patterns.AHEAD, {"best": patterns.BEST["duration"], "names": "thread pool"}),
-        (Plan(speed=SLOW), patterns.AHEAD, {"names": "asyncio gather and sync loop"}),
-        (Plan(), patterns.ALL_ALIKE, {"implementations": "3 implementations"}),
-        (Plan(rounds=1), patterns.ALL_UNDECIDED, {"implementations": "3 implementations"}),
+        (Plan(speed=FAST), patterns.TITLE_AHEAD, {"best": patterns.TITLE_BEST["duration"], "names": "thread pool"}),
+        (Plan(speed=SLOW), patterns.TITLE_AHEAD, {"names": "asyncio gather and sync loop"}),
+        (Plan(), patterns.TITLE_ALL_ALIKE, {"implementations": "3 implementations"}),
+        (Plan(rounds=1), patterns.TITLE_ALL_UNDECIDED, {"implementations": "3 implementations"}),
         (
             Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"}),
-            patterns.ONE_VALUE,
+            patterns.TITLE_ONE_VALUE,
             {"metric": "Time for all letters", "name": "sync loop"},
         ),
     ],
@@ -75,7 +75,7 @@ def test_bars_tell_who_is_ahead(tmp_path: Path, plan: Plan, pattern: str, expect
 
 
 def test_the_distance_is_a_ratio_with_its_range(tmp_path: Path) -> None:
-    distance = slots(patterns.AHEAD, letters_title(tmp_path, Plan(speed=FAST)))["distance"]
+    distance = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=FAST)))["distance"]
     ratio = slots(patterns.DISTANCE_AS_RATIO, distance)
     assert ratio["name"] == "sync loop"
     number, low, high = map(float, re.findall(r"[\d.]+", ratio["ratio"]))
@@ -86,16 +86,20 @@ def test_the_distance_is_a_ratio_with_its_range(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "best", "distance"),
     [
-        ({"kind": "delay"}, patterns.BEST["delay"], patterns.DISTANCE_AS_VALUE),
-        ({"unit": "per_s", "better": "higher"}, patterns.BEST["rate"], patterns.DISTANCE_AS_RATIO),
-        ({"unit": "bytes"}, patterns.LOWEST.format(metric="time for all letters"), patterns.DISTANCE_AS_VALUE),
-        ({"better": "higher"}, patterns.HIGHEST.format(metric="time for all letters"), patterns.DISTANCE_AS_VALUE),
+        ({"kind": "delay"}, patterns.TITLE_BEST["delay"], patterns.DISTANCE_AS_VALUE),
+        ({"unit": "per_s", "better": "higher"}, patterns.TITLE_BEST["rate"], patterns.DISTANCE_AS_RATIO),
+        ({"unit": "bytes"}, patterns.TITLE_LOWEST.format(metric="time for all letters"), patterns.DISTANCE_AS_VALUE),
+        (
+            {"better": "higher"},
+            patterns.TITLE_HIGHEST.format(metric="time for all letters"),
+            patterns.DISTANCE_AS_VALUE,
+        ),
     ],
 )
 def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, Any], best: str, distance: str) -> None:
     first, *others = letters()["letters"].metrics
     metrics = (first._replace(**changed), *others)
-    found = slots(patterns.AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
+    found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
     assert found["best"] == best
     slots(distance, found["distance"])
 
@@ -106,30 +110,35 @@ def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, 
 )
 def test_the_best_is_compared_with_one_that_does_the_same(tmp_path: Path, apart: tuple[str, ...], rival: str) -> None:
     plan = Plan(speed={"asyncio_gather": 1.5, "thread_pool": 2.0})
-    found = slots(patterns.AHEAD, letters_title(tmp_path, plan, apart=apart))
+    found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, plan, apart=apart))
     assert found["names"] == "sync loop"
     assert slots(patterns.DISTANCE_AS_RATIO, found["distance"])["name"] == rival
 
 
 def test_one_that_does_something_else_is_not_called_the_best(tmp_path: Path) -> None:
     plan = Plan(speed={"thread_pool": 0.25, "asyncio_gather": 0.5})
-    found = slots(patterns.AHEAD, letters_title(tmp_path, plan, apart=("thread_pool",)))
-    assert slots(patterns.APART_FROM, found["best"])["names"] == "thread pool"
+    found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, plan, apart=("thread_pool",)))
+    assert slots(patterns.TITLE_APART_FROM, found["best"])["names"] == "thread pool"
     assert found["names"] == "asyncio gather"
 
 
 def test_circumstances_are_not_ranked(tmp_path: Path) -> None:
-    found = slots(patterns.EVERY_VALUE, letters_title(tmp_path, Plan(speed=SLOW), are_choices=False))
+    found = slots(patterns.TITLE_EVERY_VALUE, letters_title(tmp_path, Plan(speed=SLOW), are_choices=False))
     assert len(re.findall(r"[\d.]+ m?s", found["values"])) == 3
 
 
 @pytest.mark.parametrize(
     ("other", "pattern", "build_named", "there"),
     [
-        (Plan(speed={"thread_pool": 0.25}), patterns.ON_BUILD, "3.13", "on 3.12"),
-        (Plan(speed={"thread_pool": 4.0}), patterns.ON_BUILD, "3.13", "on 3.12"),
-        (Plan(build=build("3.13.1", free_threaded=True), speed=FAST), patterns.WITHOUT_GIL, "3.13", "on 3.12"),
-        (Plan(build=build("3.12.8", free_threaded=True), speed=FAST), patterns.WITHOUT_GIL, "3.12", patterns.WITH_GIL),
+        (Plan(speed={"thread_pool": 0.25}), patterns.TITLE_ON_BUILD, "3.13", "on 3.12"),
+        (Plan(speed={"thread_pool": 4.0}), patterns.TITLE_ON_BUILD, "3.13", "on 3.12"),
+        (Plan(build=build("3.13.1", free_threaded=True), speed=FAST), patterns.TITLE_WITHOUT_GIL, "3.13", "on 3.12"),
+        (
+            Plan(build=build("3.12.8", free_threaded=True), speed=FAST),
+            patterns.TITLE_WITHOUT_GIL,
+            "3.12",
+            patterns.REFERENCE_WITH_GIL,
+        ),
     ],
 )
 def test_builds_tell_which_differs_most(
@@ -137,12 +146,12 @@ def test_builds_tell_which_differs_most(
 ) -> None:
     found = slots(pattern, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
     assert (found["build"], found["name"]) == (build_named, "thread pool")
-    assert slots(patterns.AS_THERE, found["change"])["there"] == there
+    assert slots(patterns.CHANGE_AS_RATIO, found["change"])["there"] == there
     is_faster = other.speed["thread_pool"] < 1
     assert ("fast" in found["change"]) == is_faster
 
 
-@pytest.mark.parametrize(("rounds", "title"), [(6, patterns.BUILDS_ALIKE), (1, patterns.BUILDS_UNDECIDED)])
+@pytest.mark.parametrize(("rounds", "title"), [(6, patterns.TITLE_BUILDS_ALIKE), (1, patterns.TITLE_BUILDS_UNDECIDED)])
 def test_builds_may_be_alike_or_undecided(tmp_path: Path, rounds: int, title: str) -> None:
     plans = Plan(build=REFERENCE, rounds=rounds), Plan(rounds=rounds)
     assert letters_title(tmp_path, *plans, kind="builds") == title
@@ -151,13 +160,13 @@ def test_builds_may_be_alike_or_undecided(tmp_path: Path, rounds: int, title: st
 def test_runs_that_disagree_leave_builds_undecided(tmp_path: Path) -> None:
     first, second = Plan(speed={"thread_pool": 0.65}), Plan(run_id="fixture-2", speed={"thread_pool": 1.3})
     plans = [Plan(build=REFERENCE), first, Plan(build=REFERENCE, run_id="fixture-2"), second]
-    assert letters_title(tmp_path, *plans, kind="builds") == patterns.BUILDS_UNDECIDED
+    assert letters_title(tmp_path, *plans, kind="builds") == patterns.TITLE_BUILDS_UNDECIDED
 
 
 def test_a_build_of_the_same_source_is_preferred(tmp_path: Path) -> None:
     free = Plan(build=build("3.13.1", free_threaded=True), speed={"thread_pool": 0.1})
     plans = Plan(build=REFERENCE), free, Plan(build=build("3.11.9"), speed={"thread_pool": 4.0})
-    assert slots(patterns.ON_BUILD, letters_title(tmp_path, *plans, kind="builds"))["build"] == "3.11"
+    assert slots(patterns.TITLE_ON_BUILD, letters_title(tmp_path, *plans, kind="builds"))["build"] == "3.11"
 
 
 @pytest.mark.parametrize("variant", [(), ("gevent 25.9.1",)])
@@ -175,19 +184,19 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
         (tmp_path / f"{name}.json").write_bytes(encode(record))
     chart = next(chart for chart in charts_of(tmp_path, scenarios) if chart.kind == "builds")
     assert ("gevent 25.9.1, not 26.9.0" in chart.summary) == (not variant)
-    assert chart.title.endswith(patterns.MORE_DIFFERS.format(title="")) == (not variant)
+    assert chart.title.endswith(patterns.TITLE_MORE_DIFFERS.format(title="")) == (not variant)
 
 
 def test_delays_on_two_builds_are_both_given(tmp_path: Path) -> None:
     first, *others = letters()["letters"].metrics
     plans = Plan(build=REFERENCE), Plan(build=build("3.12.8", free_threaded=True), speed=FAST)
     title = letters_title(tmp_path, *plans, kind="builds", metrics=(first._replace(kind="delay"), *others))
-    change = slots(patterns.AGAINST, slots(patterns.WITHOUT_GIL, title)["change"])
+    change = slots(patterns.CHANGE_AS_VALUE, slots(patterns.TITLE_WITHOUT_GIL, title)["change"])
     assert change["value"].endswith(" ms")
-    assert title.endswith(patterns.WITH_GIL)
+    assert title.endswith(patterns.REFERENCE_WITH_GIL)
 
 
-@pytest.mark.parametrize(("factor", "pattern"), [(9, patterns.WENT), (1, patterns.STAYED)])
+@pytest.mark.parametrize(("factor", "pattern"), [(9, patterns.SWEEP_WENT), (1, patterns.SWEEP_STAYED)])
 def test_a_sweep_tells_what_changed_most(tmp_path: Path, factor: int, pattern: str) -> None:
     scenarios = {"heartbeat": ALL["heartbeat"]}
 
@@ -218,8 +227,8 @@ def test_a_sweep_tells_what_changed_most(tmp_path: Path, factor: int, pattern: s
             {"a": 9, "b": 0, "c, slow": 4, "d": 0},
             "At most 9 items waited in a, 4 in c (slow), none after a get in b and d",
         ),
-        ({"a": 3, "b": 3}, patterns.EQUAL_DEPTHS.format(items="3 items")),
-        ({"a": 0}, patterns.EQUAL_DEPTHS.format(items="0 items")),
+        ({"a": 3, "b": 3}, patterns.QUEUES_EQUAL.format(items="3 items")),
+        ({"a": 0}, patterns.QUEUES_EQUAL.format(items="0 items")),
     ],
 )
 def test_depths_name_each_queue_the_fullest_first(deepest: dict[str, int], title: str) -> None:
@@ -238,10 +247,13 @@ def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> N
 
 
 def test_latencies_are_told_from_both_ends() -> None:
-    found = slots(patterns.ANSWERED, latencies_title({"threads": 12_000.0, "b": 20_000.0, "asyncio, slow": 360_000.0}))
+    found = slots(
+        patterns.LATENCIES_SHORTEST_AND_LONGEST,
+        latencies_title({"threads": 12_000.0, "b": 20_000.0, "asyncio, slow": 360_000.0}),
+    )
     assert (found["name"], found["last"]) == ("threads", "asyncio (slow)")
     assert (found["best"][:4], found["worst"][:3]) == ("12.0", "360")
-    assert slots(patterns.ANSWERED_ONE, latencies_title({"a": 1_000.0}))["name"] == "a"
+    assert slots(patterns.LATENCIES_SINGLE, latencies_title({"a": 1_000.0}))["name"] == "a"
 
 
 def test_what_answers_a_question_is_a_kind_of_chart() -> None:

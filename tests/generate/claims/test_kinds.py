@@ -57,7 +57,7 @@ def test_complete_range_decides(bounds: Bounds, low: float, high: float, decisio
         ({"value_at_least": "1 s"}, "us", (1e6, math.inf), "at least 1.00\N{NO-BREAK SPACE}s"),
         ({"value_within": ["1", "2"]}, "count", (1, 2), "at least 1 and at most 2"),
         ({"value_within": ["5", "5"]}, "count", (5, 5), "exactly 5"),
-        ({"right_at_least": 0.8}, "ratio", (0.8, math.inf), "right at 80\N{NO-BREAK SPACE}% of the points or more"),
+        ({"right_at_least": 0.8}, "ratio", (0.8, math.inf), "right for at least 80\N{NO-BREAK SPACE}% of the points"),
     ],
 )
 def test_kind_has_bounds_and_words(

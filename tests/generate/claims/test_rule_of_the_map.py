@@ -18,7 +18,7 @@ from generate.claims.kinds import RatioBelow, RightAtLeast
 from generate.claims.model import Claim, Part
 from generate.claims.sentences import describe_verdict
 from generate.words.numbers import format_share
-from generate.words.patterns import RIGHT_AT, RIGHT_AT_LEAST
+from generate.words.patterns import RULE_RIGHT_FOR, RULE_RIGHT_FOR_AT_LEAST
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def judged(part: Part, record: Record) -> PartVerdict:
 def test_rule_that_names_the_fastest_holds() -> None:
     verdict = judged(RULE, map_record(WHOLE))
     assert verdict.verdict == "holds"
-    assert describe_verdict(verdict).endswith(f"{RIGHT_AT.format(share=format_share(1.0))}.")
+    assert describe_verdict(verdict).endswith(f"{RULE_RIGHT_FOR.format(share=format_share(1.0))}.")
 
 
 def test_rule_that_rarely_does_so_does_not_hold() -> None:
@@ -57,7 +57,7 @@ def test_card_of_a_rule_repeats_the_whole_map() -> None:
     assert card.runners == ["asyncio_tasks"]
     assert "--runner" not in card.command
     assert card.command.endswith("--profile map")
-    assert card.facts["Expected"] == RIGHT_AT_LEAST.format(format_share(0.8))
+    assert card.facts["Expected"] == RULE_RIGHT_FOR_AT_LEAST.format(format_share(0.8))
 
 
 def test_part_of_the_map_decides_nothing() -> None:

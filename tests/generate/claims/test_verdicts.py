@@ -114,7 +114,7 @@ def test_all_steps_have_to_hold(worst: tuple[float, ...], verdict: str) -> None:
         record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
     judged = verdict_on(record, part=STEPS)
     assert judged.verdict == verdict
-    assert ", each case over the one before: " in describe_verdict(judged)
+    assert ", each case against the one before: " in describe_verdict(judged)
 
 
 def record_where(runner: str, change: Callable[[dict[str, Any]], None]) -> Record:

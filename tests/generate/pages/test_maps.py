@@ -47,7 +47,7 @@ def call(folder: Path, words: str, *records: Record) -> str:
     return str(render(context, folder / "docs")["index.md"]).replace(NO_BREAK, " ")
 
 
-BY_ARITHMETIC = patterns.BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format("at least 830"))
+BY_ARITHMETIC = patterns.RATIO_BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.format("at least 830"))
 
 
 @pytest.mark.parametrize(

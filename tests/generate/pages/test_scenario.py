@@ -106,7 +106,7 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
     html = page_of(tmp_path, {"a.json": plan}, changed(answers=pairs))
     answer = html.partition('<div class="answer">')[2].partition("</p>")[0]
     found = [
-        answer.find(patterns.PAIR.format(first=first, second=second, ratio=""))
+        answer.find(patterns.MODEL_AGAINST_MODEL.format(first=first, second=second, ratio=""))
         for first, second in (
             ("Sync loop", "thread pool"),
             ("Thread pool", "sync loop"),
@@ -134,7 +134,7 @@ def test_row_is_an_estimate_over_all_runs(tmp_path: Path) -> None:
 
 def test_another_run_and_the_check_are_on_a_page_once(tmp_path: Path) -> None:
     html = page_of(tmp_path, PLANS, changed(cases={"published": letters()["letters"].cases["published"]}))
-    assert html.count(patterns.ANOTHER_RUN.format(runner="thread pool", range="")) == 1
+    assert html.count(patterns.ANOTHER_RUN_WOULD_GIVE.format(runner="thread pool", range="")) == 1
     assert html.count("under a second name: ") == 1
 
 

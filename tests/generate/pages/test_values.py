@@ -111,8 +111,8 @@ def test_page_may_write_none_and_undefined(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("speed", "key"), [(0.25, "better"), (1.0, "undecided"), (4.0, "not better")])
 def test_help_is_a_verb(tmp_path: Path, speed: float, key: str) -> None:
     words = f'help({PLACE}, gil=False) ~ "|" ~ help_without_gil({PLACE}, "sync_loop")'
-    assert call(tmp_path, words, with_free(speed)) == "|".join([patterns.HELP[key]] * 2)
-    assert call(tmp_path / "none", words, {}) == "|".join([patterns.HELP["not measured"]] * 2)
+    assert call(tmp_path, words, with_free(speed)) == "|".join([patterns.MODELS_HELP[key]] * 2)
+    assert call(tmp_path / "none", words, {}) == "|".join([patterns.MODELS_HELP["not measured"]] * 2)
 
 
 def test_ratio_to_the_gil_is_of_one_run(tmp_path: Path) -> None:
@@ -201,9 +201,9 @@ def releases(folder: Path, *plans: Plan) -> str:
 @pytest.mark.parametrize(
     ("speeds", "first", "second"),
     [
-        ((0.25,), patterns.RELEASES_ALIKE, patterns.SAME_ANSWER),
-        ((0.5, 0.25), patterns.RELEASE_DIFFERS, patterns.SAME_ANSWER),
-        ((0.5, 0.6), patterns.RELEASES_DIFFER, patterns.SAME_ANSWER),
+        ((0.25,), patterns.RELEASES_ALIKE, patterns.RELEASE_KEEPS_ANSWER),
+        ((0.5, 0.25), patterns.RELEASE_DIFFERS, patterns.RELEASE_KEEPS_ANSWER),
+        ((0.5, 0.6), patterns.RELEASES_DIFFER, patterns.RELEASE_KEEPS_ANSWER),
         ((8.0,), patterns.RELEASE_DIFFERS, patterns.RELEASE_DECIDES),
     ],
 )
