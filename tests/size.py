@@ -23,6 +23,10 @@ PATTERNS = {
     "stands": r"\bstands?\b",
     "says": r"\bsays\b",
 }
+NOT_PROSE = re.compile(
+    r"```.*?```|`[^`\n]*`|\{[{%].*?[}%]\}|\]\([^)]*\)|\{:.*?\}|(?:href|class|id|src)=\"[^\"]*\"", re.DOTALL
+)
+"""On pages: code, calls of functions, addresses and attributes."""
 NAME = re.compile(r"(?:^|_)of_|_of$|_words$|^(?:one|found|said|told|asked)$")
 
 
@@ -91,7 +95,8 @@ def print_english(root: Path, files: list[Path]) -> None:
     for source in sources:
         here, documented = names_and_docstrings(source)
         names, docstrings, remarks = names | here, docstrings + documented, remarks + comments(source)
-    pages = [path.read_text(encoding="utf-8") for path in files if path.suffix in {".md", ".html"}]
+    written = (path.read_text(encoding="utf-8") for path in files if path.suffix in {".md", ".html"})
+    pages = [NOT_PROSE.sub(" ", page) for page in written]
     columns = {"docstrings": count(docstrings), "comments": count(remarks), "pages": count(pages)}
     print(f"\n{'':24}" + "".join(f"{name:>12}" for name in columns))
     for pattern in PATTERNS:

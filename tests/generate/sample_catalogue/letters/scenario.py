@@ -2,7 +2,7 @@
 
 Nothing is sorted: a scenario for the tests of the pages, with one case that has a size of its own.
 
-Its second paragraph stands apart.
+Its second paragraph is apart.
 """
 
 from __future__ import annotations
