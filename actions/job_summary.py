@@ -10,7 +10,7 @@ from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.data.between_runs import read as read_between_runs
-from generate.data.files import Listing, add_counterparts
+from generate.data.files import add_counterparts
 from generate.data.gate import check_records
 from generate.data.results import Results
 from generate.words.log_lines import describe_mistake
@@ -61,8 +61,7 @@ def verdicts(files: Sequence[ResultFile]) -> str:
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
         records = check_records(add_counterparts(plain_ones), scenarios)
-        listing = Listing([file.header for file in plain_ones], [])
-        site = Results.of(scenarios, listing, records, between, name_machines(listing.files))
+        site = Results.of(scenarios, records, between, name_machines(plain_ones))
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(describe_mistake(error))}\n"

@@ -101,7 +101,7 @@ class Evidence:
 
 def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]:
     """Yield the verdict on every part on every plain build; variants are only compared with their own plain build."""
-    for result in results.cells():
+    for result in results.cells:
         if not result.record.build.variant:
             for part in parts:
                 yield _judge(part, result.key, result.record.build, results)
@@ -161,7 +161,7 @@ def _measure(hypothesis: Hypothesis, result: Result, by_cell: Mapping[ResultKey,
     elif hypothesis.is_against_gil:
         compared = [result.against_counterpart(candidate, metric, baseline.runner)]
         counterpart = next(run.counterpart for run in result.runs if run.counterpart)
-        of_baseline = by_cell.get(ResultKey.of(counterpart.file.header))
+        of_baseline = by_cell.get(ResultKey.of(counterpart.file))
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     estimates = tuple(each for each in compared if each)

@@ -1,4 +1,4 @@
-"""Result files, decoded and as headers; the runs they belong to; and what files of one run share. Pure."""
+"""Result files, the runs they belong to, and what files of one run share. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from runners.harness.record.cells_file import RunOutcomes
     from runners.harness.record.model import Build, Machine, Record, Run
 
 DEBUG_FLAG = "--with-pydebug"
@@ -47,43 +46,16 @@ def why_busy(machine: Machine) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class FileHeader:
-    """A result file without its series."""
-
-    path: str
-    """Below the folder that was read, with forward slashes."""
-    sha256: str
-    local: bool
-    """True if it lies under local/: somebody's own, not published."""
-    size_bytes: int
-    modified_ns: int
-    complete: bool
-    run: Run
-    machine: Machine
-    build: Build
-    reference_build: Build
-    scenario_sha256: dict[str, str]
-    """By scenario, the hash of its files as they were measured."""
-
-    @property
-    def why_excluded(self) -> str:
-        """Why nothing is decided by this run; empty if it counts."""
-        run = self.run
-        if run.finished is not None and run.finished < run.started:
-            return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
-        return why_busy(self.machine) or ("a debug build" if is_debug(self.build) else "")
-
-
 @dataclass(frozen=True)
 class ResultFile:
     """One result file that can be used, decoded."""
 
     path: str
-    """As in the header, like what follows."""
+    """Below the folder that was read, with forward slashes."""
     record: Record
     sha256: str
     local: bool
+    """True if it lies under local/: somebody's own, not published."""
     size_bytes: int
     modified_ns: int = 0
     reference_path: str | None = None
@@ -93,13 +65,12 @@ class ResultFile:
     GIL."""
 
     @cached_property
-    def header(self) -> FileHeader:
-        """The file without its series."""
-        own = ("path", "sha256", "local", "size_bytes", "modified_ns")
-        recorded = ("complete", "run", "machine", "build", "reference_build", "scenario_sha256")
-        return FileHeader(
-            **{name: getattr(self, name) for name in own}, **{name: getattr(self.record, name) for name in recorded}
-        )
+    def why_excluded(self) -> str:
+        """Why nothing is decided by this run; empty if it counts."""
+        run = self.record.run
+        if run.finished is not None and run.finished < run.started:
+            return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
+        return why_busy(self.record.machine) or ("a debug build" if is_debug(self.record.build) else "")
 
 
 class RawFile(NamedTuple):
@@ -128,103 +99,75 @@ class Problem:
         return f"{place}: {self.message}; {self.remedy}"
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """All that a folder of results has, by header, and problems: both in order of path."""
-
-    files: Sequence[FileHeader]
-    problems: Sequence[Problem]
-    runs: Sequence[RunOutcomes] = ()
-    """What became of the cells of hosted runs."""
-
-
 class ResultRun(NamedTuple):
     """The files of one run."""
 
-    name: str
-    """The day on which its first file was begun, and the name that its records have."""
-    files: list[FileHeader]
+    files: list[ResultFile]
     """In order of path."""
-
-    @property
-    def id(self) -> str:
-        """The name without the day."""
-        return self.run.name
 
     @property
     def run(self) -> Run:
         """The run as its first file records it."""
-        return self.files[0].run
+        return self.files[0].record.run
+
+    @property
+    def id(self) -> str:
+        """Its name; of a hosted run the one that its jobs have in common."""
+        return self.run.name
+
+    @property
+    def name(self) -> str:
+        """The same with the day on which its first file was begun."""
+        return f"{self.run.started[:10]}/{self.id}"
 
     @property
     def started(self) -> str:
         """When the first of its jobs began, in UTC."""
-        return min(file.run.started for file in self.files)
+        return min(file.record.run.started for file in self.files)
 
     @property
     def ended(self) -> str:
         """When the last of its jobs ended; of one that was cut off, when it began."""
-        return max(file.run.finished or file.run.started for file in self.files)
+        return max(file.record.run.finished or file.record.run.started for file in self.files)
 
 
-def group_by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
+def group_by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
     """Return the runs that *files* belong to, attempts of a hosted run as one, those that ended last first."""
-    grouped: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
+    grouped: dict[tuple[bool, str], list[ResultFile]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        grouped[file.local, file.run.url or file.run.name].append(file)
-    runs = [ResultRun(f"{group[0].run.started[:10]}/{group[0].run.name}", group) for group in grouped.values()]
-    return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
-
-
-class Companions(NamedTuple):
-    """Files that were measured in turn with another: paths."""
-
-    reference: str | None = None
-    counterpart: str | None = None
-
-
-def find_companions(files: Sequence[FileHeader]) -> dict[str, Companions]:
-    """Return each file's companions, by path.
-
-    A run of several builds writes a file for each. The counterpart of a variant is the plain build of its version, that
-    of a free-threaded build the same Python with the GIL: measured block by block in turn, they are compared by round.
-    """
-    by_build = {(*_run(file), file.build): file.path for file in files}
-    plain = {(*_run(file), _python(file.build)): file.path for file in files if not file.build.variant}
-    companions = {}
-    for file in files:
-        run, build, counterpart = _run(file), file.build, None
-        if build.variant:
-            counterpart = plain.get((*run, _python(build)))
-        elif build.free_threaded:
-            with_gil = msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
-            counterpart = by_build.get((*run, with_gil))
-        companions[file.path] = Companions(by_build.get((*run, file.reference_build)), counterpart)
-    return companions
-
-
-def _run(file: FileHeader) -> tuple[str, str, bool]:
-    return file.run.id, file.machine.label, file.local
-
-
-def _python(build: Build) -> tuple[str, str, bool]:
-    """Return what a variant has in common with its plain build."""
-    return build.implementation, build.version, build.free_threaded
+        grouped[file.local, file.record.run.url or file.record.run.name].append(file)
+    return sorted(map(ResultRun, grouped.values()), key=lambda run: (run.ended, run.name), reverse=True)
 
 
 def add_counterparts(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series of its run and its counterpart, if others have those.
 
-    Only the reference build's own file has its series. The other files get them in the role `reference`, as a job that
-    measures two builds into one file writes them.
+    A run of several builds writes a file for each, and only the reference build's own has its series. The other files
+    get them in the role `reference`, as a job that measures two builds into one file writes them. Counterparts are
+    measured block by block in turn, too, so they are compared by round.
     """
-    by_path = {file.path: file for file in files}
-    companions = find_companions([file.header for file in files])
+    by_build = {(*_run(file), file.record.build): file for file in files}
+    plain = {(*_run(file), _python(file.record.build)): file for file in files if not file.record.build.variant}
     completed = []
     for file in files:
-        reference, counterpart = companions[file.path]
-        completed.append(replace(_with_reference(file, by_path.get(reference or "")), counterpart_path=counterpart))
+        build, counterpart = file.record.build, None
+        if build.variant:
+            counterpart = plain.get((*_run(file), _python(build)))
+        elif build.free_threaded:
+            with_gil = msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
+            counterpart = by_build.get((*_run(file), with_gil))
+        with_reference = _with_reference(file, by_build.get((*_run(file), file.record.reference_build)))
+        completed.append(replace(with_reference, counterpart_path=counterpart.path if counterpart else None))
     return completed
+
+
+def _run(file: ResultFile) -> tuple[str, str, bool]:
+    return file.record.run.id, file.record.machine.label, file.local
+
+
+def _python(build: Build) -> tuple[str, str, bool]:
+    """Return what a variant has in common with its plain build."""
+    return build.implementation, build.version, build.free_threaded
 
 
 def _with_reference(file: ResultFile, reference: ResultFile | None) -> ResultFile:

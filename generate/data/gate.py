@@ -85,10 +85,15 @@ class CheckedRecord:
         build = self.file.record.build
         return self.counterpart is not None and build.free_threaded and not build.variant
 
-    @cached_property
+    @property
     def why_excluded(self) -> str:
         """Why nothing is decided by this run; empty if it counts."""
-        return self.file.header.why_excluded
+        return self.file.why_excluded
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """Its place among runs by time."""
+        return self.file.record.run.started, self.file.path
 
     def is_complete(self, key: SeriesKey) -> bool:
         """True if a series lost no round, to a failure or to the gate."""

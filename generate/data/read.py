@@ -13,24 +13,19 @@ import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.data.files import FileHeader, Problem, ResultFile, add_counterparts
+from generate.data.files import Problem, ResultFile, add_counterparts
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
-from runners.harness.record.model import SCHEMA_VERSION, Build, Machine, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from runners.harness.record.model import Record, Samples
+    from runners.harness.record.model import Machine, Record
 
-    Select = Callable[[Sequence[FileHeader]], Collection[str]]
-    """Return the paths to decode."""
-
-T = TypeVar("T")
 MOST_BYTES = 5_000_000
 """A larger file is not read; published ones are far smaller."""
 SCHEMA_FILE = "result.schema.json"
@@ -44,10 +39,9 @@ _NAME_ONE = "name a result file, or a folder that has some"
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Result files: decoded, as headers, and problems; all in order of path."""
+    """The files that can be used, and problems: both in order of path."""
 
     files: list[ResultFile]
-    headers: list[FileHeader]
     problems: list[Problem]
 
 
@@ -63,68 +57,25 @@ class UnusableError(Exception):
         return Problem(path, self.field, self.message, self.remedy)
 
 
-class _Facts(msgspec.Struct, frozen=True):
-    """A record without its packages and series, which take most of the time to decode."""
-
-    schema_version: int
-    kind: Literal["cell", "by_product"]
-    complete: bool
-    run: Run
-    machine: Machine
-    build: Build
-    reference_build: Build
-    scenario_sha256: dict[str, str]
-
-
-class _Entry(NamedTuple):
-    location: Path
-    header: FileHeader
-    kind: str
-
-
-def load(*paths: Path, select: Select | None = None) -> Loaded:
-    """Read result files, and those below folders; decode those that *select* wants, or all.
-
-    Raises nothing: what is wrong is among the problems.
-    """
+def load(*paths: Path) -> Loaded:
+    """Read result files, and those below folders. Raises nothing: what is wrong is among the problems."""
     problems: list[Problem] = []
-    entries = [*_entries(paths, problems)]
-    records: dict[str, Record] = {}
-    broken: dict[str, Problem] = {}
-    while True:  # a file that turns out to be broken may have been in the way of a good one
-        usable, repeats = _without_repeats(entry for entry in entries if entry.header.path not in broken)
-        if not (missing := _wanted(usable, select) - records.keys()):
-            break
-        gc.disable()  # records have no cycles, and looking for some takes as long as decoding
-        for path in missing:
-            try:
-                records[path] = decode_checked(_read_bytes(usable[path].location)[0])
-            except UnusableError as error:
-                broken[path] = error.problem(path)
-        gc.freeze()
-        atexit.register(gc.unfreeze)  # extensions count what the collector leaves at the end as leaked
-        gc.enable()
-    headers = [entry.header for entry in usable.values()]
-    files = [_file(header, records[header.path]) for header in headers if header.path in records]
-    problems = sorted([*problems, *broken.values(), *repeats], key=lambda problem: (problem.path, problem.field))
-    return Loaded(add_counterparts(files), headers, problems)
+    gc.disable()  # records have no cycles, and looking for some takes as long as decoding
+    files = [*_read_all(paths, problems)]
+    gc.freeze()
+    atexit.register(gc.unfreeze)  # extensions count what the collector leaves at the end as leaked
+    gc.enable()
+    usable = _without_repeats(files, problems)
+    problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(add_counterparts(usable), problems)
 
 
-def _wanted(usable: Mapping[str, _Entry], select: Select | None) -> set[str]:
-    return {*usable} if select is None else {*select([entry.header for entry in usable.values()])}
-
-
-def _file(header: FileHeader, record: Record) -> ResultFile:
-    return ResultFile(header.path, record, header.sha256, header.local, header.size_bytes, header.modified_ns)
-
-
-def _entries(paths: Iterable[Path], problems: list[Problem]) -> Iterator[_Entry]:
-    """Yield result files, and those below folders, in order of path.
+def _read_all(roots: Sequence[Path], problems: list[Problem]) -> Iterator[ResultFile]:
+    """Yield the files that can be decoded, in order of path.
 
     A path is relative to the one folder that is read; of several, as it was given with its folder in front, since two
     runs name their files alike.
     """
-    roots = [*paths]
     placed = {
         path: path.relative_to(root).as_posix() if path != root and len(roots) == 1 else path.as_posix()
         for root in roots
@@ -132,57 +83,41 @@ def _entries(paths: Iterable[Path], problems: list[Problem]) -> Iterator[_Entry]
     }
     for location, path in placed.items():
         try:
-            yield _entry(location, path)
+            data, modified_ns = _read_bytes(location)
+            record, digest = decode_checked(data), hashlib.sha256(data).hexdigest()
+            yield ResultFile(path, record, digest, _is_local(location, path), len(data), modified_ns)
         except UnusableError as error:
             problems.append(error.problem(path))
 
 
-def _entry(location: Path, path: str) -> _Entry:
-    data, modified_ns = _read_bytes(location)
-    facts = _checked(data, msgspec.json.Decoder(_Facts).decode)
-    if facts.schema_version != SCHEMA_VERSION:
-        decode_checked(data)  # which raises
-    recorded = (facts.complete, facts.run, facts.machine, facts.build, facts.reference_build, facts.scenario_sha256)
-    digest = hashlib.sha256(data).hexdigest()
-    header = FileHeader(path, digest, _is_local(location, path), len(data), modified_ns, *recorded)
-    return _Entry(location, header, facts.kind)
-
-
-def _without_repeats(entries: Iterable[_Entry]) -> tuple[dict[str, _Entry], list[Problem]]:
+def _without_repeats(files: Iterable[ResultFile], problems: list[Problem]) -> list[ResultFile]:
     """Leave out files with the bytes, or with the run, machine and build, of an earlier one."""
-    usable: dict[str, _Entry] = {}
-    problems: list[Problem] = []
+    usable: list[ResultFile] = []
     first_with: dict[object, str] = {}
     machines: dict[tuple[str, bool], Machine] = {}
-    for entry in entries:
-        file = entry.header
-        identity = (file.run.id, file.machine.label, file.local, file.build, entry.kind)
-        first = machines.setdefault((_plain(file.machine), file.local), file.machine)
+    for file in files:
+        run, machine, build = file.record.run, file.record.machine, file.record.build
+        identity = (run.id, machine.label, file.local, build, file.record.kind)
+        first = machines.setdefault((_plain(machine), file.local), machine)
         if (other := first_with.setdefault(file.sha256, file.path)) != file.path:
             problems.append(Problem(file.path, "", f"the same bytes as {other}", "remove one of the two"))
         elif (other := first_with.setdefault(identity, file.path)) != file.path:
             message = f"the same run, machine and build as {other}"
             problems.append(Problem(file.path, "$.run.id", message, "remove one of the two"))
-        elif problem := _shared_address(file, first):
-            problems.append(problem)
+        elif (machine.label, machine.cpu) != (first.label, first.cpu):
+            names = " and ".join(f"{each.label!r} ({each.cpu})" for each in (machine, first))
+            message = f"{names} would share their pages: only signs and capitals tell them apart"
+            remedy = "measure again, with --machine and the one name or another"
+            problems.append(Problem(file.path, "$.machine", message, remedy))
         else:
-            usable[file.path] = entry
-    return usable, problems
+            usable.append(file)
+    return usable
 
 
 def _plain(machine: Machine) -> str:
     """Return a machine's name and processor without the signs that addresses leave out."""
     name = f"{machine.label} {machine.usable_cores} {machine.cpu}".lower()
     return re.sub(r"(\((r|tm|c)\)|[^a-z0-9.])+", "-", name) if name.isascii() else name
-
-
-def _shared_address(file: FileHeader, first: Machine) -> Problem | None:
-    """Return a problem if only signs that addresses leave out tell a file's machine from the *first*."""
-    names = [f"{machine.label!r} ({machine.cpu})" for machine in (file.machine, first)]
-    if names[0] == names[1]:
-        return None
-    message = f"{names[0]} and {names[1]} would share their pages: only signs and capitals tell them apart"
-    return Problem(file.path, "$.machine", message, "measure again, with --machine and the one name or another")
 
 
 def _find(root: Path, problems: list[Problem]) -> Iterator[Path]:
@@ -234,13 +169,21 @@ def _read_bytes(path: Path) -> tuple[bytes, int]:
 
 
 def decode_checked(data: bytes) -> Record:
-    """Return the record in a file's bytes. Raises UnusableError."""
-    record = _checked(data, decode)
-    _check_repeats(record)
+    """Return the record in a file's bytes. Raises UnusableError, also if pairing by round would be ambiguous."""
+    record = _decode(data)
+    keys = set()
+    for index, series in enumerate(record.series):
+        if series.key in keys:
+            raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
+        keys.add(series.key)
+        rows = zip(series.samples.round, series.samples.status, strict=True)
+        measured = [number for number, status in rows if status == "ok"]
+        if len({*measured}) < len(measured):
+            raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
     return record
 
 
-def _checked(data: bytes, decode: Callable[[bytes], T]) -> T:
+def _decode(data: bytes) -> Record:
     try:
         return decode(data)
     except ForeignVersionError as error:
@@ -259,21 +202,3 @@ def _nearest_name(data: bytes, message: str) -> str:
     place = re.search(r"\(byte (\d+)\)", message)
     names = re.findall(rb'"(\w{1,60})"\s*:', data[: int(place[1]) if place else len(data)])
     return names[-1].decode() if names else ""
-
-
-def _check_repeats(record: Record) -> None:
-    """Refuse what would make pairing by round ambiguous."""
-    keys = set()
-    for index, series in enumerate(record.series):
-        if series.key in keys:
-            raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
-        keys.add(series.key)
-        if _has_repeated_round(series.samples):
-            raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
-
-
-def _has_repeated_round(samples: Samples) -> bool:
-    if len(set(samples.round)) == len(samples.round):
-        return False
-    ok = [number for number, status in zip(samples.round, samples.status, strict=True) if status == "ok"]
-    return len(set(ok)) < len(ok)

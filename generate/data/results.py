@@ -8,17 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.data.files import find_companions
-from generate.data.selection import Result, ResultKey, current_pools
+from generate.data.selection import Result, ResultKey, newest_patches, pool_results
 from generate.data.table import summarise
 from runners.harness import matrix
 from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
-    from generate.data.files import FileHeader, Listing, Problem
+    from generate.data.files import Problem, ResultFile
     from generate.data.gate import CheckedRecord
     from generate.data.selection import MachineKey
     from generate.data.table import Summary
@@ -34,11 +33,11 @@ class Results:
     """All that a page may show."""
 
     scenarios: Mapping[str, Scenario]
-    files: Sequence[FileHeader]
-    problems: Sequence[Problem]
+    files: Sequence[ResultFile]
     current: Mapping[str, list[Result]]
     """The results of each scenario: the one that pages begin with first."""
     rows: Mapping[ResultKey, Rows]
+    problems: Sequence[Problem] = ()
     runs: Sequence[RunOutcomes] = ()
     """What became of the cells of hosted runs."""
 
@@ -46,31 +45,20 @@ class Results:
     def of(
         cls,
         scenarios: Mapping[str, Scenario],
-        listing: Listing,
         records: Sequence[CheckedRecord],
         between: BetweenRuns,
         machine_names: Mapping[MachineKey, str] | None = None,
     ) -> Self:
         """Pool the runs of *records*, and summarise them."""
-        by_path = {record.file.path: record for record in records}
-        order = _Order(listing.files)
+        order = _Order(records)
         current: dict[str, list[Result]] = {}
         rows: dict[ResultKey, Rows] = defaultdict(lambda: defaultdict(list))
-        for name, pools in current_pools(scenarios, [record.file.header for record in records]).items():
-            results = [
-                Result(
-                    key,
-                    tuple(by_path[file.path] for file in files),
-                    between,
-                    (machine_names or {}).get(key.machine_key, key.machine),
-                )
-                for key, files in pools.items()
-            ]
-            current[name] = sorted(results, key=order.key)
-            for result in current[name]:
-                for row in summarise([result], name):
-                    rows[result.key][name, row.case].append(row)
-        return cls(scenarios, listing.files, listing.problems, current, rows, listing.runs)
+        for name, scenario in scenarios.items():
+            pooled = newest_patches(pool_results(scenario, records, between, machine_names).values())
+            current[name] = sorted(pooled, key=order.key)
+            for row_key, row in ((result.key, row) for result in current[name] for row in summarise([result], name)):
+                rows[row_key][name, row.case].append(row)
+        return cls(scenarios, [record.file for record in records], current, rows)
 
     @cached_property
     def current_paths(self) -> frozenset[str]:
@@ -118,9 +106,19 @@ class Results:
                 return None if build.free_threaded else other
         return None
 
-    def cells(self) -> list[Result]:
-        """Return every machine and build that has a current result, with all of its runs."""
-        return [*self._cells]
+    @cached_property
+    def cells(self) -> Sequence[Result]:
+        """Every machine and build that has a current result, with all of its runs, the first one first."""
+        runs: dict[ResultKey, dict[str, CheckedRecord]] = defaultdict(dict)
+        first: dict[ResultKey, Result] = {}
+        for result in (each for results in self.current.values() for each in results):
+            first.setdefault(result.key, result)
+            runs[result.key] |= {run.file.path: run for run in result.runs}
+        pooled = [
+            replace(each, runs=tuple(sorted(runs[each.key].values(), key=lambda run: run.order, reverse=True)))
+            for each in first.values()
+        ]
+        return sorted(pooled, key=_Order(run for result in pooled for run in result.runs).key)
 
     def first(self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None) -> Result | None:
         """Return the result that pages begin with, if given with this *case* (quick runs have fewer) and machine."""
@@ -132,7 +130,8 @@ class Results:
 
     def machine_name(self, machine_key: MachineKey) -> str:
         """Return a machine's name in words."""
-        return self._machine_names.get(machine_key) or machine_key.machine
+        every = (each for results in self.current.values() for each in results)
+        return next((each.machine_name for each in every if each.machine_key == machine_key), machine_key.machine)
 
     def on_machine(self, machine_key: MachineKey) -> Self:
         """Return these results as if the machine were the only one."""
@@ -161,23 +160,6 @@ class Results:
             if is_wanted and (case is None or self.case_rows(result, scenario, case)):
                 yield result
 
-    @cached_property
-    def _cells(self) -> Sequence[Result]:
-        runs: dict[ResultKey, dict[str, CheckedRecord]] = defaultdict(dict)
-        first: dict[ResultKey, Result] = {}
-        for result in (each for results in self.current.values() for each in results):
-            first.setdefault(result.key, result)
-            runs[result.key] |= {run.file.path: run for run in result.runs}
-        pooled = [
-            replace(result, runs=tuple(sorted(runs[result.key].values(), key=_when, reverse=True)))
-            for result in first.values()
-        ]
-        return sorted(pooled, key=_Order([run.file.header for result in pooled for run in result.runs]).key)
-
-    @cached_property
-    def _machine_names(self) -> Mapping[MachineKey, str]:
-        return {each.machine_key: each.machine_name for results in self.current.values() for each in results}
-
 
 @functools.cache
 def _hosted_labels() -> list[str]:
@@ -191,14 +173,11 @@ class _Order:
     measured with and without the GIL, then newer and older ones, then pre-releases and variants.
     """
 
-    def __init__(self, files: Sequence[FileHeader]) -> None:
-        counting = [file for file in files if not file.why_excluded]
-        companions = find_companions(files)
-        self._runs = Counter(ResultKey.of(file).machine_key for file in counting)
+    def __init__(self, records: Iterable[CheckedRecord]) -> None:
+        counting = [(ResultKey.of(record.file).machine_key, record) for record in records if not record.why_excluded]
+        self._runs = Counter(machine for machine, _ in counting)
         self._paired = {
-            (ResultKey.of(file).machine_key, file.build.version)
-            for file in counting
-            if file.build.free_threaded and not file.build.variant and companions[file.path].counterpart
+            (machine, record.file.record.build.version) for machine, record in counting if record.has_gil_counterpart
         }
 
     def key(self, result: Result) -> tuple[object, ...]:
@@ -219,7 +198,3 @@ class _Order:
             tuple(-part for part in version.release),
             result.build,
         )
-
-
-def _when(record: CheckedRecord) -> tuple[str, str]:
-    return record.file.record.run.started, record.file.path

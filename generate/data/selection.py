@@ -18,23 +18,22 @@ from packaging.version import InvalidVersion, Version
 
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import SURE_ROUNDS, RunRounds, fixed, pool
-from generate.data.files import build_identity, find_companions, is_debug
+from generate.data.files import build_identity, is_debug
 from runners.harness.record.build_names import build_name, name_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.data.between_runs import Compared
     from generate.data.estimates import Estimate
-    from generate.data.files import FileHeader, ResultFile
+    from generate.data.files import ResultFile
     from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
-    Pools = dict["ResultKey", list[FileHeader]]
-    """The files of each machine and build that are pooled, newest first."""
-
+MOST_RUNS = 12
+"""Older runs of a result are history: they hardly narrow its range."""
 MAX_LETTERS = 60
 """Of a name in an address: with two of them in it a file's name stays below what systems allow."""
 NEAR_ALL = 0.01
@@ -81,9 +80,17 @@ class MachineKey(NamedTuple):
     @property
     def key(self) -> str:
         """Its name in addresses."""
+        return self._name + "-local" * self.local
+
+    @property
+    def _name(self) -> str:
         processor = " ".join(_MARKS.sub(" ", self.processor).split())
         cores = "" if f"{self.cores}-core" in self.machine else f" {self.cores} cores"
-        return slug(f"{self.machine}{cores} {processor}") + "-local" * self.local
+        return slug(f"{self.machine}{cores} {processor}")
+
+    def address(self, build: str, separator: str) -> str:
+        """Return the address of a build on this machine."""
+        return f"{self._name}{separator}{slug(build)}{'-local' * self.local}"
 
 
 class ResultKey(NamedTuple):
@@ -93,10 +100,11 @@ class ResultKey(NamedTuple):
     build: str
 
     @classmethod
-    def of(cls, file: FileHeader) -> Self:
+    def of(cls, file: ResultFile) -> Self:
         """Return the key of a file's result."""
-        machine = file.machine
-        return cls(MachineKey(machine.label, file.local, machine.cpu, machine.usable_cores), build_name(file.build))
+        machine = file.record.machine
+        host = MachineKey(machine.label, file.local, machine.cpu, machine.usable_cores)
+        return cls(host, build_name(file.record.build))
 
     @property
     def machine(self) -> str:
@@ -111,7 +119,7 @@ class ResultKey(NamedTuple):
     @property
     def key(self) -> str:
         """Its name in addresses."""
-        return f"{self.machine_key.key.removesuffix('-local')}-{slug(self.build)}{'-local' * self.local}"
+        return self.machine_key.address(self.build, "-")
 
 
 class Divisor(NamedTuple):
@@ -135,7 +143,7 @@ class Result:
     runs: tuple[CheckedRecord, ...]
     """Newest first; at least one."""
     between: BetweenRuns
-    machine_name: str = ""
+    machine_name: str
     """The machine in words."""
     _estimates: dict[tuple[SeriesKey, str, Divisor], Estimate | None] = field(
         default_factory=dict, init=False, repr=False
@@ -151,7 +159,7 @@ class Result:
     @functools.cached_property
     def why_undecided(self) -> str:
         """Why none of its runs decides anything; empty if they may."""
-        return _why_undecided([run.file.header for run in self.runs])
+        return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
 
     def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
         """Return the runs that measured a series with the code and packages of the newest that did."""
@@ -289,16 +297,12 @@ class Result:
     @property
     def page(self) -> str:
         """The page of its every series, below docs/."""
-        return f"machines/{self._place}.md"
+        return f"machines/{self.machine_key.address(self.build, '/')}.md"
 
     @property
     def map_page(self) -> str:
         """The page of its map, below docs/."""
-        return f"choose/{self._place}.md"
-
-    @property
-    def _place(self) -> str:
-        return f"{self.machine_key.key.removesuffix('-local')}/{slug(self.build)}{'-local' * self.key.local}"
+        return f"choose/{self.machine_key.address(self.build, '/')}.md"
 
     @property
     def machine_page(self) -> str:
@@ -321,75 +325,47 @@ def _counts(run: CheckedRecord, own: Series, other_record: CheckedRecord | None,
     return not (other_record.why_excluded or is_debug_reference) and other_record.is_complete(other.key)
 
 
-def _why_undecided(files: Sequence[FileHeader]) -> str:
-    return "" if any(not file.why_excluded for file in files) else files[0].why_excluded
-
-
 def pool_results(
-    scenario: Scenario | str, records: Iterable[CheckedRecord], between: BetweenRuns
+    scenario: Scenario | str,
+    records: Iterable[CheckedRecord],
+    between: BetweenRuns,
+    machine_names: Mapping[MachineKey, str] | None = None,
 ) -> dict[ResultKey, Result]:
-    """Return a scenario's results: of each machine and build the runs that are pooled, newest first."""
-    by_path = {record.file.path: record for record in records}
-    pools = pool_files(scenario, [record.file.header for record in by_path.values()])
-    return {key: Result(key, tuple(by_path[file.path] for file in files), between) for key, files in pools.items()}
+    """Return a scenario's results; it need not be in the catalogue.
 
-
-def pool_files(scenario: Scenario | str, files: Iterable[FileHeader]) -> Pools:
-    """Return the files that are pooled for a scenario, which need not be in the catalogue.
-
-    They are of the newest code; of current code, if any run has it.
+    Runs of the newest code are pooled; of current code, if any run has it.
     """
     name = scenario if isinstance(scenario, str) else scenario.name
     current = None if isinstance(scenario, str) else scenario.scenario_sha256
-    by_key: Pools = defaultdict(list)
-    for file in sorted(files, key=lambda file: (file.run.started, file.path), reverse=True):
-        if name in file.scenario_sha256:
-            by_key[ResultKey.of(file)].append(file)
-    return {key: _alike(name, current, files) for key, files in by_key.items()}
-
-
-def _alike(name: str, current: str | None, files: Sequence[FileHeader]) -> list[FileHeader]:
-    """Return those of *files*, newest first, that measured the same; those that may decide, if any may."""
-
-    def code(file: FileHeader) -> tuple[object, ...]:
-        return file.scenario_sha256[name], *build_identity(file.build)
-
-    counting = [file for file in files if not file.why_excluded] or files
-    first = next((file for file in counting if file.scenario_sha256[name] == current), counting[0])
-    return [file for file in counting if code(file) == code(first)]
-
-
-def newest_patches(pools: Pools) -> Pools:
-    """Leave out patch releases if a newer one of the same Python was measured, unless that decides nothing."""
-
-    def release(key: ResultKey) -> tuple[object, ...]:
-        implementation, version, free_threaded, kind = build_order(key.build)
-        return key.machine_key, implementation, version.release[:2], free_threaded, kind
-
-    newest: dict[tuple[object, ...], Version] = {}
-    for key, files in pools.items():
-        if not _why_undecided(files):
-            version = build_order(key.build)[1]
-            newest[release(key)] = max(version, newest.get(release(key), version))
+    runs: dict[ResultKey, list[CheckedRecord]] = defaultdict(list)
+    for record in sorted(records, key=lambda record: record.order, reverse=True):
+        if name in record.file.record.scenario_sha256:
+            runs[ResultKey.of(record.file)].append(record)
+    names = machine_names or {}
     return {
-        key: files
-        for key, files in pools.items()
-        if build_order(key.build)[1] >= newest.get(release(key), build_order(key.build)[1])
+        key: Result(key, (*_alike(name, current, every),), between, names.get(key.machine_key, key.machine))
+        for key, every in runs.items()
     }
 
 
-def current_pools(scenarios: Mapping[str, Scenario], files: Sequence[FileHeader]) -> dict[str, Pools]:
-    """Return the files that are pooled for each scenario, with the newest patch release of each Python."""
-    return {name: newest_patches(pool_files(scenario, files)) for name, scenario in scenarios.items()}
+def _alike(name: str, current: str | None, records: Sequence[CheckedRecord]) -> list[CheckedRecord]:
+    """Return those of *records*, newest first, that measured the same; those that may decide, if any may."""
+
+    def code(record: CheckedRecord) -> tuple[object, ...]:
+        return record.file.record.scenario_sha256[name], *build_identity(record.file.record.build)
+
+    counting = [record for record in records if not record.why_excluded] or records
+    first = next((each for each in counting if each.file.record.scenario_sha256[name] == current), counting[0])
+    return [record for record in counting if code(record) == code(first)][:MOST_RUNS]
 
 
-def select_pooled(scenarios: Mapping[str, Scenario]) -> Callable[[Sequence[FileHeader]], set[str]]:
-    """Return what selects, among headers, the paths to decode: pooled files, and those measured in turn with them."""
+def newest_patches(results: Iterable[Result]) -> list[Result]:
+    """Leave out patch releases if a newer one of the same Python was measured, unless that decides nothing."""
 
-    def select(files: Sequence[FileHeader]) -> set[str]:
-        companions = find_companions(files)
-        pools = (pool for pools in current_pools(scenarios, files).values() for pool in pools.values())
-        pooled = {file.path for pool in pools for file in pool}
-        return pooled | {path for each in pooled for path in companions[each] if path}
+    def release(result: Result) -> tuple[object, ...]:
+        implementation, version, free_threaded, kind = result.order
+        return result.machine_key, implementation, version.release[:2], free_threaded, kind
 
-    return select
+    every = sorted(results, key=lambda result: result.order[1])
+    newest = {release(result): result.order[1] for result in every if not result.why_undecided}
+    return [result for result in every if result.order[1] >= newest.get(release(result), result.order[1])]

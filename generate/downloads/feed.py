@@ -15,7 +15,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.data.files import FileHeader, ResultRun
+    from generate.data.files import ResultFile, ResultRun
 
 MOST_RUNS = 20
 NEVER = "1970-01-01T00:00:00Z"
@@ -23,7 +23,7 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 TITLE = "Python Concurrency, Remeasured: new runs"
 
 
-def feed(files: Sequence[FileHeader], site_url: str) -> str:
+def feed(files: Sequence[ResultFile], site_url: str) -> str:
     """Return the newest published runs as Atom. Without *site_url*, its links are relative to the feed."""
     newest_first = group_by_run(file for file in files if not file.local)[:MOST_RUNS]
     root = ET.Element("feed", xmlns=NAMESPACE)
@@ -40,8 +40,8 @@ def feed(files: Sequence[FileHeader], site_url: str) -> str:
 
 
 def _entry(root: ET.Element, run: ResultRun, site_url: str) -> None:
-    machines = sorted({strip_markup(file.machine.label) for file in run.files})
-    builds = sorted({describe_build(build_name(file.build)) for file in run.files})
+    machines = sorted({strip_markup(file.record.machine.label) for file in run.files})
+    builds = sorted({describe_build(build_name(file.record.build)) for file in run.files})
     entry = ET.SubElement(root, "entry")
     _add(
         entry, "title", f"{run.started[:10]}: {', '.join(builds)} on {', '.join(machines)} (run {strip_markup(run.id)})"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.claims.board import Board
-    from generate.data.files import FileHeader
+    from generate.data.files import ResultFile
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.table import Summary
@@ -93,13 +93,13 @@ def downloads(
     }
 
 
-def _raw_file(results: Path, file: FileHeader) -> RawFile:
+def _raw_file(results: Path, file: ResultFile) -> RawFile:
     return RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
 
 
-def citation(files: Sequence[FileHeader], sources: Sources) -> bytes:
+def citation(files: Sequence[ResultFile], sources: Sources) -> bytes:
     """Return how to cite the data, with the day of the newest published run and the addresses that are known."""
-    day = max((file.run.started[:10] for file in files if not file.local), default="")
+    day = max((file.record.run.started[:10] for file in files if not file.local), default="")
     facts = {"date-released": day, "url": sources.site_url, "repository-code": sources.repository}
     lines = [f'{name}: "{fact}"\n' for name, fact in facts.items() if fact]
     return "".join([CITATION.read_text(encoding="utf-8"), *lines]).encode()

@@ -12,7 +12,7 @@ from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the d
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generate.data.files import FileHeader
+    from generate.data.files import ResultFile
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
@@ -26,7 +26,7 @@ WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
     "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
     "clock": "Its clock ran backwards: it ended before it began.",
-    "older_code": "It measured other code than newer runs of its machine and build, or another build of that name.",
+    "older_code": "Newer runs of its machine and build measured other code or another build, or are enough.",
     "newer_patch": "A newer patch release of the same Python was measured on its machine.",
     "unknown_scenario": "It has no scenario that the code still knows.",
 }
@@ -142,19 +142,19 @@ def index(site: Results, records: Iterable[CheckedRecord], revision: Revision) -
     rejected = {record.file.path: record.rejected for record in records}
     newest = next(iter(group_by_run(file for file in site.files if not file.local)), None)
 
-    def cell(file: FileHeader) -> IndexCell:
+    def cell(file: ResultFile) -> IndexCell:
         refused = rejected.get(file.path, {}).items()
         return {
-            "run": file.run.id,
-            "machine": file.machine.label,
-            "processor": file.machine.cpu,
-            "build": build_name(file.build),
-            "reference_build": build_name(file.reference_build),
-            "complete": file.complete,
+            "run": file.record.run.id,
+            "machine": file.record.machine.label,
+            "processor": file.record.machine.cpu,
+            "build": build_name(file.record.build),
+            "reference_build": build_name(file.record.reference_build),
+            "complete": file.record.complete,
             "raw": f"raw/{file.path}",
             "sha256": file.sha256,
             "size_bytes": file.size_bytes,
-            "scenarios": sorted(file.scenario_sha256),
+            "scenarios": sorted(file.record.scenario_sha256),
             "pooled_in": pooled.get(file.path, []),
             "why_history": None if file.path in pooled else _why_history(site, file),
             "refused": [{**key._asdict(), "reason": reason} for key, reason in refused],
@@ -214,10 +214,10 @@ def pooled_in(site: Results) -> dict[str, list[str]]:
     return scenarios
 
 
-def _why_history(site: Results, file: FileHeader) -> WhyHistory:
+def _why_history(site: Results, file: ResultFile) -> WhyHistory:
     if file.why_excluded:
-        return "busy" if why_busy(file.machine) else "debug_build" if is_debug(file.build) else "clock"
-    known = [site.current[name] for name in file.scenario_sha256 if name in site.current]
+        return "busy" if why_busy(file.record.machine) else "debug_build" if is_debug(file.record.build) else "clock"
+    known = [site.current[name] for name in file.record.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"
     has_successor = any(result.key == ResultKey.of(file) for results in known for result in results)

@@ -99,7 +99,7 @@ def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
         host=host,
         machine_name=context.site.machine_name(host),
         cells=cells,
-        current=next((each.key for each in context.site.cells() if each.key in cells), cells[-1]),
+        current=next((each.key for each in context.site.cells if each.key in cells), cells[-1]),
         root=path_to_root(page),
     )
 

@@ -75,7 +75,7 @@ class ClaimFunctions:
         """Make them for *page*, a path below docs/."""
         self._context, self._page, self._root = context, page, path_to_root(page)
         self._board, self._claims = context.board, context.board.claims
-        self._first = next((cell.key for cell in context.site.cells()), None)
+        self._first = next((cell.key for cell in context.site.cells), None)
         """What pages begin with."""
 
     def board(self) -> Markup:
@@ -137,7 +137,7 @@ class ClaimFunctions:
             "source_verdicts.html",
             claims=[self._entry(claim) for claim in board.claims_from(self._known(source))],
             faults=[fault for fault in board.faults if fault.source == source],
-            built=how_they_were_built(each for each in self._context.site.cells() if each.key in judged),
+            built=how_they_were_built(each for each in self._context.site.cells if each.key in judged),
             root=self._root,
             contradiction=describe_contradiction,
             machine_name=self._context.site.machine_name,

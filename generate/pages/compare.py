@@ -103,8 +103,8 @@ WAYS: Mapping[str, tuple[str, Find]] = {
 
 def compare_all(site: Results) -> dict[ResultKey, dict[str, Comparison | str]]:
     """Compare every result in each way, or give the reason why not. One's own results come first."""
-    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.cells()))}
-    results = sorted(site.cells(), key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
+    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.cells))}
+    results = sorted(site.cells, key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
     has_own = any(each.key.local for each in results)
     ways = {way: find for way, (_, find) in WAYS.items() if has_own or way != "published"}
     return {
@@ -134,7 +134,7 @@ def _compared(site: Results, way: str, result: Result, other: Result | str) -> C
 
 def overview(site: Results, comparisons: Mapping[ResultKey, Mapping[str, Comparison | str]], page: str) -> Markup:
     """Return a table of all results: how many rows differ in each comparison, with a link to them."""
-    results = {result.key: result for result in site.cells()}
+    results = {result.key: result for result in site.cells}
     rows = [(results[key], [*by_way.values()]) for key, by_way in comparisons.items()]
     ways = [WAYS[way][0] for way in next(iter(comparisons.values()), {})]
     return fragment("compare.html", rows=rows, ways=ways, root=path_to_root(page))

@@ -34,7 +34,7 @@ def pages(context: SiteContext) -> dict[str, str]:
     pooled = [file for file in site.files if file.path in site.current_paths]
     data = markdown(
         "data.md",
-        files=sorted(pooled, key=lambda file: (file.run.started, file.path), reverse=True),
+        files=sorted(pooled, key=lambda file: (file.record.run.started, file.path), reverse=True),
         history=len(site.files) - len(pooled),
         measured=[scenario for name, scenario in site.scenarios.items() if site.current[name]],
         problems=len(site.problems),

@@ -21,7 +21,7 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.data.files import FileHeader
+    from generate.data.files import ResultFile
     from generate.data.results import Results
     from generate.data.selection import MachineKey, Result
     from generate.data.table import Summary
@@ -33,20 +33,20 @@ def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds."""
     machines: dict[str, list[Result]] = defaultdict(list)
     builds: dict[str, list[Result]] = defaultdict(list)
-    for cell in context.site.cells():
+    for cell in context.site.cells:
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
     return {
         **{path: _machine_page(context, cells) for path, cells in machines.items()},
         **{path: _build_page(context.site, cells) for path, cells in builds.items()},
-        **{cell.page: _result_page(context, cell) for cell in context.site.cells()},
+        **{cell.page: _result_page(context, cell) for cell in context.site.cells},
     }
 
 
 def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
     """Return the list of all machines (with their plain builds), plain builds or variants, as Markdown for a page."""
     groups: dict[str, list[Result]] = defaultdict(list)
-    for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine_key, cell.order)):
+    for cell in sorted(context.site.cells, key=lambda cell: (cell.machine_key, cell.order)):
         if bool(cell.record.build.variant) is (kind == "variant"):
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
@@ -71,7 +71,7 @@ class PooledRuns(NamedTuple):
 class LeftOut(NamedTuple):
     """A run that counts for nothing, or for nothing in a scenario, and why."""
 
-    file: FileHeader
+    file: ResultFile
     build: str
     why: str
 
@@ -99,7 +99,7 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
     """Yield a machine's files that are in no pool for another reason than newer code or a newer patch."""
     for file in site.files:
         cell = ResultKey.of(file)
-        unknown = [name for name in file.scenario_sha256 if name not in site.scenarios]
+        unknown = [name for name in file.record.scenario_sha256 if name not in site.scenarios]
         why = file.why_excluded or (f"not known any more: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:
             yield LeftOut(file, cell.build, why)

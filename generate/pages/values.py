@@ -231,7 +231,7 @@ class Values:
 
     def reference_version(self) -> str:
         """Return the version of the published results' reference build, for a command that compares with them."""
-        published = next((each for each in self._site.cells() if not each.key.local), None)
+        published = next((each for each in self._site.cells if not each.key.local), None)
         return published.record.reference_build.version if published else hosted_matrix().reference
 
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:

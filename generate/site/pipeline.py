@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from generate.claims.board import Board
 from generate.claims.read import read as read_claims
 from generate.data import validation
 from generate.data.between_runs import read as read_between_runs
-from generate.data.files import Listing, Problem
+from generate.data.files import Problem
 from generate.data.gate import check_records
 from generate.data.read import load
 from generate.data.results import Results
@@ -105,9 +105,8 @@ def pool_results(
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
     records = check_records(loaded.files, scenarios)
-    listing = Listing([file.header for file in loaded.files], problems, cells.runs)
-    names = name_machines(listing.files)
-    return Results.of(scenarios, listing, records, read_between_runs(docs), names), records
+    pooled = Results.of(scenarios, records, read_between_runs(docs), name_machines(loaded.files))
+    return replace(pooled, problems=problems, runs=cells.runs), records
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:

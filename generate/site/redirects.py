@@ -35,7 +35,7 @@ PAGE = Markup(
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a page for each old address without a page; a label leads to the first machine of that label."""
     moved: dict[str, str] = {}
-    for cell in (cell for cell in site.cells() if not cell.key.local):
+    for cell in (cell for cell in site.cells if not cell.key.local):
         label, build = slug(cell.machine), slug(cell.build)
         moved.setdefault(f"machines/{label}.md", cell.machine_page)
         moved.setdefault(f"machines/{label}/{build}.md", cell.page)

@@ -15,7 +15,7 @@ from runners.harness import matrix
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.data.files import FileHeader
+    from generate.data.files import ResultFile
     from generate.data.selection import MachineKey
     from runners.harness.record.model import Machine
 
@@ -78,10 +78,10 @@ def add_article(words: str) -> str:
     return f"{'an' if begins_with_vowel else 'a'} {words}"
 
 
-def name_machines(files: Sequence[FileHeader]) -> dict[MachineKey, str]:
+def name_machines(files: Sequence[ResultFile]) -> dict[MachineKey, str]:
     """Describe each machine; with its label if others would have the same name."""
-    machines = {ResultKey.of(file).machine_key: file.machine for file in files}
-    virtual = {ResultKey.of(file).machine_key for file in files if is_virtual(file.machine)}
+    machines = {ResultKey.of(file).machine_key: file.record.machine for file in files}
+    virtual = {ResultKey.of(file).machine_key for file in files if is_virtual(file.record.machine)}
     names = {key: describe_machine(machine, virtual=key in virtual) for key, machine in machines.items()}
     labels: dict[str, set[str]] = defaultdict(set)
     for key, name in names.items():

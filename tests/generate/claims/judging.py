@@ -14,7 +14,6 @@ from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import Listing
 from generate.data.gate import check_records
 from generate.data.results import Results
 from generate.data.selection import MachineKey, ResultKey
@@ -63,8 +62,7 @@ def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> 
 
 
 def pool_results(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> Results:
-    listing = Listing([file.header for file in files], [])
-    return Results.of(scenarios, listing, check_records(files, scenarios), BetweenRuns())
+    return Results.of(scenarios, check_records(files, scenarios), BetweenRuns())
 
 
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:

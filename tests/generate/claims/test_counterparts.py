@@ -49,7 +49,7 @@ def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields o
 def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
     files = add_counterparts(files_of(*records))
-    cell = ResultKey.of(files[0].header)
+    cell = ResultKey.of(files[0])
     (verdict,) = [each for each in part_verdicts(files, part) if each.cell == cell]
     return verdict
 

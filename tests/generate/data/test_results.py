@@ -10,7 +10,7 @@ from frames import file_of
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import Listing, add_counterparts
+from generate.data.files import add_counterparts
 from generate.data.gate import check_records
 from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
@@ -38,7 +38,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
 def collected(*of_runs: list[ResultFile]) -> Results:
     every = [file for of_run in of_runs for file in of_run]
     records = check_records(add_counterparts(every), SCENARIOS)
-    return Results.of(SCENARIOS, Listing([file.header for file in every], []), records, BetweenRuns())
+    return Results.of(SCENARIOS, records, BetweenRuns())
 
 
 def builds(results: Results) -> list[str]:
@@ -81,7 +81,7 @@ def test_the_machine_with_most_runs_comes_first() -> None:
 
 def test_a_processor_is_a_machine_of_its_own() -> None:
     results = collected(files("one", cpu="AMD EPYC"), files("two", cpu="Intel Xeon"), files("three", cpu="Intel Xeon"))
-    assert [(cell.machine_key.processor, len(cell.runs)) for cell in results.cells()] == [
+    assert [(cell.machine_key.processor, len(cell.runs)) for cell in results.cells] == [
         ("Intel Xeon", 2),
         ("AMD EPYC", 1),
     ]
@@ -107,7 +107,7 @@ def test_excluded_files_have_a_reason() -> None:
 
 def test_rows_are_found_by_result_case_and_runner() -> None:
     results = collected(files("one", PLAIN, FREE))
-    cell = results.cells()[0]
+    cell = results.cells[0]
     row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
     assert row is not None
     assert row.cell == cell.address
@@ -138,4 +138,4 @@ def test_without_runs_that_count_nothing_breaks(records: tuple[list[ResultFile],
     results = collected(*records)
     assert results.first("queue_depth") is None
     assert results.on_one_machine("queue_depth") == []
-    assert len(results.cells()) == len(records)
+    assert len(results.cells) == len(records)

@@ -12,7 +12,7 @@ from msgspec import structs
 from generate.data.between_runs import BetweenRuns
 from generate.data.files import add_counterparts
 from generate.data.gate import check_records
-from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_files, pool_results
+from generate.data.selection import MachineKey, ResultKey, newest_patches, pool_results
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.model import Package, SeriesKey
 
@@ -201,8 +201,7 @@ def test_addresses_name_the_processor_and_say_what_is_local() -> None:
 
 
 def newest(*builds: Record) -> list[str]:
-    pools = pool_files(PRIMES, [file_of(each, f"{n}.json").header for n, each in enumerate(builds)])
-    return sorted(key.build for key in newest_patches(pools))
+    return sorted(result.build for result in newest_patches(results(*builds)))
 
 
 def test_newest_patch_release_is_shown() -> None:

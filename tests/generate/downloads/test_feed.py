@@ -14,7 +14,7 @@ REQUIRED = ("title", "id", "updated")
 
 
 def feed_of(*plans: Plan, folder: str = "", site_url: str = "") -> ET.Element:
-    made = [file_of(make(SCENARIOS, plan), f"{folder}{number}.json").header for number, plan in enumerate(plans)]
+    made = [file_of(make(SCENARIOS, plan), f"{folder}{number}.json") for number, plan in enumerate(plans)]
     return ET.fromstring(feed(made, site_url))  # noqa: S314 - our own
 
 

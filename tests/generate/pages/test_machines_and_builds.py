@@ -138,7 +138,7 @@ WAYS = {"3.12.9": None, "3.13.9": False, "3.10.9": True, "3.11.9": True}
 
 def test_builds_are_grouped_by_how_they_were_optimised(tmp_path: Path) -> None:
     builds = [msgspec.structs.replace(build(version), pgo=way, lto=way) for version, way in WAYS.items()]
-    sentence = how_they_were_built(context_of(tmp_path, of_builds(*builds)).site.cells())
+    sentence = how_they_were_built(context_of(tmp_path, of_builds(*builds)).site.cells)
     common, unknown, without = sentence.split("; ")
     assert "3.10" not in sentence
     assert common.endswith("built with PGO and LTO")
@@ -149,7 +149,7 @@ def test_builds_are_grouped_by_how_they_were_optimised(tmp_path: Path) -> None:
 
 def test_provenance_counts_runs_and_names_the_processor(tmp_path: Path) -> None:
     plans = {f"{n}.json": Plan(run_id=f"r{n}", seed=n) for n in range(3)}
-    foot = measured_on(context_of(tmp_path, plans).site.cells(), "")
+    foot = measured_on(context_of(tmp_path, plans).site.cells, "")
     summary, _, details = foot.partition("</summary>")
     assert summary.endswith("3 runs")
     assert "Fixture CPU" in details

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from factory import Plan, make
@@ -72,9 +70,10 @@ def test_article_fits_the_number() -> None:
 
 
 def names(*records: dict[str, object]) -> list[str]:
-    header = file_of(make(letters(), Plan()), "1.json").header
-    machines = [msgspec.structs.replace(BARE, **record) for record in records]
-    return [*name_machines([replace(header, machine=machine) for machine in machines]).values()]
+    record = make(letters(), Plan())
+    machines = [msgspec.structs.replace(BARE, **facts) for facts in records]
+    files = [file_of(msgspec.structs.replace(record, machine=machine)) for machine in machines]
+    return [*name_machines(files).values()]
 
 
 def test_owners_of_machines_are_named() -> None:
