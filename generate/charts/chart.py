@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generate.charts import svg
 from generate.charts.lines import Line
-from generate.data.selection import slug
-from generate.words.names import label_runner
+from generate.words.names import label_runner, without_comma
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.charts.traces import Figure
+    from generate.data.estimates import Estimate
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
@@ -39,12 +39,11 @@ class Chart:
     """What is drawn, in words."""
     figure: Figure
     """The one description, which svg.py draws and Plotly takes."""
-    cells: tuple[Result, ...]
+    results: tuple[Result, ...]
     """The results that it shows: one, or the builds of a machine."""
     runs: tuple[CheckedRecord, ...]
-    """What it is made from."""
-    of_case: str = ""
-    """Its case, in words."""
+    case: str
+    """In words."""
     cases: tuple[str, ...] = ()
     """Its cases, if it has more than one."""
 
@@ -85,7 +84,7 @@ class Subject:
     """What a chart of one kind is made from: a case of one result, or of the builds of its machine."""
 
     site: Results
-    cell: Result
+    result: Result
     scenario: Scenario
     case: str
     kind: str
@@ -95,13 +94,13 @@ class Subject:
         """The scenario's first metric."""
         return self.scenario.metrics[0]
 
-    def rows(self, cell: Result | None = None) -> list[Summary]:
+    def rows(self, result: Result | None = None) -> list[Summary]:
         """Return the runners that have a value, the best first."""
-        return [row for row in self.every(cell) if row.value is not None]
+        return [row for row in self.every(result) if row.value is not None]
 
-    def every(self, cell: Result | None = None) -> list[Summary]:
+    def every(self, result: Result | None = None) -> list[Summary]:
         """Return all runners, the best first, those without a value last."""
-        rows = self.site.case_rows(cell or self.cell, self.scenario.name, self.case)
+        rows = self.site.case_rows(result or self.result, self.scenario.name, self.case)
         return in_order(row for row in rows if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
@@ -109,45 +108,44 @@ class Subject:
         known = self.scenario.runners.get(runner)
         return known.words if known else label_runner(runner)
 
+    def name(self, row: Summary) -> str:
+        """Name a row's runner so that it can be in a list."""
+        return without_comma(self.words(row.runner))
+
     def family(self, runner: str) -> str:
         """Return the family of a runner."""
         known = self.scenario.runners.get(runner)
         return known.family if known else "unknown"
 
-    def key(self, runner: str) -> SeriesKey:
-        """Return the key of a runner's series in this case."""
-        return SeriesKey(self.scenario.name, self.case, runner, "subject")
+    def ratio(self, row: Summary, other: Summary) -> Estimate | None:
+        """Return the ratio of two rows of a block, paired by round; None without one."""
+        own, others = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
+        return self.result.ratio(own, others, self.metric)
 
     def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
         """Yield the raw lists of *column* by runner, from samples of the newest full run that are ok and have one."""
         for row in self.rows():
-            series = self.cell.newest.view.series.get(self.key(row.runner))
+            series = self.result.newest.view.series.get(SeriesKey(row.scenario, row.case, row.runner, "subject"))
             values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
             if lists := [each for each in values if isinstance(each, list)]:
                 yield row, lists
 
     @property
-    def newest_run(self) -> str:
-        """Name the newest full run."""
-        return f"the run of {self.cell.record.run.started[:10]}"
-
-    @property
-    def is_first(self) -> bool:
-        """True if pages begin with this result for this case."""
-        return self.cell == self.site.first(self.scenario.name, self.case)
+    def newest_day(self) -> str:
+        """The day of the newest full run."""
+        return self.result.record.run.started[:10]
 
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""
         return Line(self.words(runner), self.family(runner), x, y, legend, **more)
 
-    def chart(self, title: str, summary: str, figure: Figure, runs: Sequence[CheckedRecord] = ()) -> Chart:
-        """Make the chart of this result, from *runs* or all of its runs. Its path names any build but the first."""
+    def chart(self, title: str, summary: Iterable[str], figure: Figure, runs: Sequence[CheckedRecord] = ()) -> Chart:
+        """Make the chart of this result, from *runs* or all of its runs; *summary* has sentences."""
         index = list(self.scenario.cases).index(self.case)
-        build = "" if self.is_first else f"-{slug(self.cell.build)}"
-        path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
+        path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}.json"
         figure["layout"]["title"] = {"text": title}
-        runs = tuple(runs or self.cell.runs)
-        return Chart(self.kind, path, title, summary, figure, (self.cell,), runs, self.scenario.case_words(self.case))
+        runs, case = tuple(runs or self.result.runs), self.scenario.case_words(self.case)
+        return Chart(self.kind, path, title, " ".join(summary), figure, (self.result,), runs, case)
 
 
 def in_order(rows: Iterable[Summary]) -> list[Summary]:

@@ -34,7 +34,7 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
     others = [cell for cell in site.on_one_machine(scenario, case) if cell != first] if is_own else []
     carried = [cell for cell in others if not cell.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
-    own = [chart for chart in context.charts.get((scenario, case), []) if is_own and chart.cells == (first,)]
+    own = [chart for chart in context.charts.get((scenario, case), []) if is_own and chart.results == (first,)]
     return fragment(
         "case.html",
         first=first,
@@ -57,7 +57,7 @@ def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, 
         "chart.html",
         chart=chart,
         is_folded=is_folded,
-        is_in_case=is_own and len(chart.cells) == 1,
+        is_in_case=is_own and len(chart.results) == 1,
         has_case=not is_own,
         anchor=Path(chart.path).stem,
         plotly=context.plotly,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.charts.titles import capital, without_comma
 from generate.data.selection import build_order
 from generate.data.table import other_packages
 from generate.pages.pieces import (
@@ -26,7 +25,15 @@ from generate.pages.templates import fragment, page_path, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
-from generate.words.names import describe_status, label_runner, list_code_names, list_names_briefly, strip_markup
+from generate.words.names import (
+    capital,
+    describe_status,
+    label_runner,
+    list_code_names,
+    list_names_briefly,
+    strip_markup,
+    without_comma,
+)
 from generate.words.numbers import describe, format_another
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
@@ -121,7 +128,7 @@ def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:
 def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False) -> Markup:
     """Return a case's tables and charts, and its charts over builds."""
     path = page_path(name)
-    over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.cells) > 1)
+    over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.results) > 1)
     charts = [chart_html(context, chart, name, path, is_folded=True) for chart in over_builds]
     parts = [case_html(context, name, case, path, has_tabs=has_tabs), change_html(context.site, name, case), *charts]
     return Markup("\n").join(filter(None, parts))
@@ -130,7 +137,7 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
 def titles(context: SiteContext, name: str, case: str) -> list[str]:
     """Return the findings in a case on its first build, the titles of its charts: first the one that answers."""
     answering, first = context.site.scenarios[name].answered_by, context.site.first(name, case)
-    charts = [chart for chart in context.charts.get((name, case), []) if first in chart.cells]
+    charts = [chart for chart in context.charts.get((name, case), []) if first in chart.results]
     return [chart.title for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 

@@ -11,7 +11,6 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.charts.grids import duration
-from generate.charts.titles import capital
 from generate.charts.traces import family_place
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
@@ -19,7 +18,7 @@ from generate.claims.sentences import describe_answer
 from generate.data.selection import slug
 from generate.words import builds, machines, names, numbers, patterns, repeat
 from generate.words.machines import format_ownership
-from generate.words.names import describe_status
+from generate.words.names import capital, describe_status
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:

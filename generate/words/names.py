@@ -47,6 +47,17 @@ def list_names_briefly(names: Sequence[str]) -> str:
     return list_names(names)
 
 
+def without_comma(name: str) -> str:
+    """Write a name so that it can be in a list: "processes, one a power" becomes "processes (one a power)"."""
+    first, comma, rest = name.partition(", ")
+    return f"{first} ({rest})" if comma else first
+
+
+def capital(text: str) -> str:
+    """Begin a sentence, unless it begins with the name of a function or module."""
+    return text if "." in text.partition(" ")[0] else text[0].upper() + text[1:]
+
+
 def describe_status(status: str) -> str:
     """Describe a series' status: "ran out of time"."""
     return patterns.STATUSES.get(status, status)

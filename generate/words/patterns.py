@@ -133,7 +133,7 @@ FILES_CHECKED_REJECTED = "{} read, {}; the site shows them as rejected"
 
 # --- charts ---
 
-# Titles of one case.
+# Titles of one case, and the caption.
 TITLE_BEST = {
     "duration": "Fastest",
     "rate": "Most per second",
@@ -145,44 +145,39 @@ TITLE_BEST = {
 TITLE_HIGHEST = "Highest {metric}"
 TITLE_LOWEST = "Lowest {metric}"
 TITLE_APART_FROM = "{subject} apart from {names}"
-TITLE_AHEAD = "{best}: {names} ({value}), {distance}"
-TITLE_AHEAD_UNDECIDED = "{best}: {names}, undecided against {others} ({value}), {distance}"
+TITLE_UNDECIDED_AGAINST = "{names}, undecided against {others}"
+TITLE_AHEAD = "{best}: {names} ({values}), {distance}"
 DISTANCE_AS_RATIO = "{ratio} as {name}"
 DISTANCE_AS_VALUE = "against {value} for {name}"
 TITLE_ALL_ALIKE = "All {implementations} are within 10 %: {values}"
 TITLE_ALL_UNDECIDED = "Undecided between {implementations}: {values}"
-TITLE_ONE_VALUE = "{metric}, {name}: {value}"
 TITLE_EVERY_VALUE = "{metric}: {values}"
 TITLE_VALUE_WITH = "{value} with {name}"
-TITLE_COUNT_ALIKE = "{count} of {total} alike"
-TITLE_COUNT_OTHERS = "{count} others"
+BARS_CAPTION = "{implementations}. The line across is the range of the long-run value, each dot a run."
+BARS_CAPTION_TIE = "The bracket joins what is as good as the best, within 10 %."
+BARS_CAPTION_IDEAL = "The dotted line is the ideal."
+BARS_CAPTION_MISSING = "No value: {names}."
 
-# Titles of a sweep.
-SWEEP_STAYED = "From {least} to {most} {parameter}, {name} stayed at {last}"
+# Titles, legends and captions of sweeps, latencies and queues.
 SWEEP_WENT = "From {least} to {most} {parameter}, {name} went from {first} to {last}"
-SWEEP_UNDECIDED = "From {least} to {most} {parameter}, {name} went from {first} to {last} (undecided)"
-
-# Titles and legends of latencies and of queues.
-LATENCIES_SINGLE = "99 of 100 requests were answered within {best} by {name} (one run)"
-LATENCIES_SHORTEST_AND_LONGEST = (
-    "99 of 100 requests were answered within {best} by {name}, within {worst} by {last} (one run)"
-)
+SWEEP_CAPTION = "Each point with its range and a dot a run."
+LATENCIES_WITHIN = "99 of 100 requests were answered within {times} (one run)"
+LATENCIES_BY = "{time} by {name}"
 LATENCIES_PERCENTILES = "half within {half}, 99 of 100 within {most}"
-QUEUES_EQUAL = "No queue was fuller than another: at most {items}"
-QUEUES_FULLEST = "At most {items} waited in {names}"
-QUEUES_LESS_FULL = "{items} in {names}"
-QUEUES_EMPTY = "none after a get in {names}"
+LATENCIES_CAPTION = "Share of requests that were answered within a time, over all rounds of the run of {day}."
+QUEUES_FULLEST = "Most items waiting after a get: {depths}"
+QUEUES_DEPTH = "{items} in {names}"
+QUEUES_CAPTION = "Depth as the items were taken, in the first round of the run of {day}."
 
-# Titles of builds, and what differs between them.
+# Titles and captions of builds, and what differs between them.
 TITLE_BUILDS_ALIKE = "All builds are within 10 %"
 TITLE_BUILDS_UNDECIDED = "Undecided whether builds differ"
-TITLE_ON_BUILD = "On {build}, {name}: {change}"
-TITLE_WITHOUT_GIL = "Without the GIL, on {build}, {name}: {change}"
-CHANGE_AS_RATIO = "{ratio} as {there}"
-CHANGE_AS_VALUE = "{value}, against {other} {there}"
-REFERENCE_ON_BUILD = "on {build}"
-REFERENCE_WITH_GIL = "with it"
+TITLE_BUILD_DIFFERS = "On {build} against {reference}, {name}: {ratio}"
 TITLE_MORE_DIFFERS = "{title}; more than the version differs"
+BUILDS_VALUES = "{metric}: ratio to {reference}"
+BUILDS_VALUES_BETTER = "{values}; above 1 is better"
+BUILDS_CAPTION = "Each point is a ratio to {reference} in the same runs, with its range and a dot a run."
+BUILDS_CAPTION_MOST = "Drawn are the {count} that differ most; the table has all."
 MORE_DIFFERS_ON_BUILDS = "On {builds} more than the version differs: {difference}."
 OTHER_START_METHOD = "processes start by {method}, not {other}"
 OTHER_COMPILER = "{compiler}, not {other}"

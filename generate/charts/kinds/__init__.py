@@ -6,7 +6,6 @@ among the charts of a case. What a pointer that rests on a point is shown is the
 
 from __future__ import annotations
 
-import functools
 import importlib
 import pkgutil
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from generate.charts.chart import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from generate.charts.chart import Chart
     from generate.data.results import Results
@@ -24,26 +23,19 @@ if TYPE_CHECKING:
 
 def find_kinds() -> Mapping[str, Draw]:
     """Find the function that draws each kind of chart, in their order on a page."""
-    return _kinds_in(tuple(__path__))
-
-
-@functools.cache  # each chart of a page asks for them
-def _kinds_in(folders: tuple[str, ...]) -> Mapping[str, Draw]:
-    names = [module.name for module in pkgutil.iter_modules(folders)]
+    names = [module.name for module in pkgutil.iter_modules(__path__)]
     modules = {name: importlib.import_module(f"{__name__}.{name}") for name in names}
-    return {name: modules[name].draw for name in sorted(names, key=lambda name: (modules[name].PLACE, name))}
+    return {name: modules[name].draw for name in sorted(names, key=lambda name: modules[name].PLACE)}
 
 
 def draw(site: Results, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
-    """Draw the charts of every case of the scenarios *names*, by scenario and case."""
-    return {(name, case): [*_charts(site, name, case)] for name in names for case in site.scenarios[name].cases}
-
-
-def _charts(site: Results, name: str, case: str) -> Iterator[Chart]:
-    """Yield the charts of one case, of each build of its current machine: the current build first."""
-    first = site.first(name, case)
-    for cell in sorted(site.on_one_machine(name, case), key=lambda cell: cell != first):
-        charts = (
-            draw_kind(Subject(site, cell, site.scenarios[name], case, kind)) for kind, draw_kind in find_kinds().items()
-        )
-        yield from filter(None, charts)
+    """Draw the charts of every case of the scenarios *names*, by scenario and case: of the result that pages show."""
+    charts: dict[tuple[str, str], list[Chart]] = {}
+    kinds = find_kinds()
+    for scenario in (site.scenarios[name] for name in names):
+        for case in scenario.cases:
+            result = site.first(scenario.name, case)
+            subjects = [Subject(site, result, scenario, case, kind) for kind in kinds] if result else []
+            drawn = (kinds[subject.kind](subject) for subject in subjects)
+            charts[scenario.name, case] = [*filter(None, drawn)]
+    return charts

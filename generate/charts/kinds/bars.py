@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generate.charts.rows import Row, bar_figure, bars_scale
+from generate.charts.rows import Row, bar_figure, bars_scale, written
 from generate.charts.scale import IDEAL_SHOWN_TO, values_title
-from generate.charts.titles import name_in_list, rank
-from generate.charts.titles import values_title as title_of_values
-from generate.words.names import describe_status
-from generate.words.numbers import count_noun, format_with_range
+from generate.data.estimates import AS_FAST, holm
+from generate.words import patterns
+from generate.words.names import describe_status, list_names
+from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds, format_with_range
+from generate.words.units import KINDS, is_speed, kind_of_metric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from generate.charts.chart import Chart, Subject
     from generate.data.estimates import Estimate
     from generate.data.table import Summary
 
 PLACE = 1
+MOST_NAMED = 3
+"""This many names are written out; of more, how many there are."""
+BEST = {KINDS[name]: best for name, best in patterns.TITLE_BEST.items()}
+
+
+class Ranking(NamedTuple):
+    """How rows, the best first, compare with the best by their own pairs."""
+
+    front: list[Summary]
+    """The best, and those as fast over their full range."""
+    undecided: list[Summary]
+    behind: list[Summary]
+    """Those that differ from the best by Holm's rule, since several are compared."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -31,7 +45,7 @@ def draw(subject: Subject) -> Chart | None:
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=bars_scale(drawn, ideal).log)}
     summary = _summary(subject, len(rows), has_tie=len(front) > 1, has_ideal=ideal is not None)
-    return subject.chart(title_of_values(subject, rows), " ".join(summary), figure)
+    return subject.chart(title(subject, rows), summary, figure)
 
 
 def _row(subject: Subject, row: Summary, estimate: Estimate, *, is_tied: bool) -> Row:
@@ -48,12 +62,79 @@ def _ideal(rows: list[Summary]) -> float | None:
 
 
 def _summary(subject: Subject, count: int, *, has_tie: bool, has_ideal: bool) -> Iterator[str]:
-    yield f"{count_noun(count, 'implementation')}. The line across is the range of the long-run value, each dot a run."
+    yield patterns.BARS_CAPTION.format(implementations=count_noun(count, "implementation"))
     if has_tie:
-        yield "The bracket joins what is as good as the best, within 10 %."
+        yield patterns.BARS_CAPTION_TIE
     if has_ideal:
-        yield "The dotted line is the ideal."
-    missing = [row for row in subject.every() if row.value is None]
+        yield patterns.BARS_CAPTION_IDEAL
+    missing = [f"{subject.name(row)} ({describe_status(row.status)})" for row in subject.every() if row.value is None]
     if missing:
-        named = (f"{name_in_list(subject, row)} ({describe_status(row.status)})" for row in missing)
-        yield f"No value: {'; '.join(named)}."
+        yield patterns.BARS_CAPTION_MISSING.format(names="; ".join(missing))
+
+
+def rank(subject: Subject, rows: Sequence[Summary]) -> Ranking:
+    """Compare each of *rows*, the best first, with the best."""
+    ratios = [subject.ratio(row, rows[0]) for row in rows[1:]]
+    differ = holm([ratio.p_value() if ratio else 1.0 for ratio in ratios])
+    ranking = Ranking([rows[0]], [], [])
+    for row, ratio, is_behind in zip(rows[1:], ratios, differ, strict=True):
+        is_tied = ratio is not None and ratio.is_within(AS_FAST)
+        (ranking.front if is_tied else ranking.behind if is_behind else ranking.undecided).append(row)
+    return ranking
+
+
+def title(subject: Subject, rows: Sequence[Summary]) -> str:
+    """Name who is ahead in one case, and how far; *rows* are those with a value, the best first.
+
+    Runners that do something else than the others are neither called the best, nor is the best held against them.
+    """
+    choices = [row for row in rows if row.runner not in subject.scenario.apart] or rows
+    if len(rows) == 1 or not subject.scenario.are_choices:
+        values = [patterns.TITLE_VALUE_WITH.format(value=_span([row]), name=subject.name(row)) for row in rows]
+        return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=list_names(values))
+    best, count = _praise(subject), count_noun(len(choices), "implementation")
+    if leading := rows[: rows.index(choices[0])]:
+        best, count = (
+            patterns.TITLE_APART_FROM.format(subject=each, names=_names(subject, leading)) for each in (best, count)
+        )
+    ranking = rank(subject, choices)
+    if not ranking.behind:
+        pattern = patterns.TITLE_ALL_UNDECIDED if ranking.undecided else patterns.TITLE_ALL_ALIKE
+        return pattern.format(implementations=count, values=_span(choices))
+    names = _names(subject, ranking.front)
+    if ranking.undecided:
+        names = patterns.TITLE_UNDECIDED_AGAINST.format(names=names, others=_names(subject, ranking.undecided))
+    distance = _distance(subject, choices[0], ranking.behind)
+    return patterns.TITLE_AHEAD.format(best=best, names=names, values=_span(ranking.front), distance=distance)
+
+
+def _praise(subject: Subject) -> str:
+    metric = subject.metric
+    other = patterns.TITLE_HIGHEST if metric.better == "higher" else patterns.TITLE_LOWEST
+    return BEST.get(kind_of_metric(metric)) or other.format(metric=metric.title[0].lower() + metric.title[1:])
+
+
+def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str:
+    """Compare the best with the block's baseline, or else the last: by a ratio if people do so for the metric."""
+    baseline = subject.scenario.baseline_of(subject.scenario.block_of(subject.case))
+    rival = next((row for row in behind if (row.case, row.runner) == baseline), behind[-1])
+    name, ratio = subject.name(rival), subject.ratio(best, rival)
+    if is_speed(subject.metric) and ratio:
+        return patterns.DISTANCE_AS_RATIO.format(ratio=describe(ratio, kind_of_metric(subject.metric)), name=name)
+    return patterns.DISTANCE_AS_VALUE.format(value=_span([rival]), name=name)
+
+
+def _span(rows: Sequence[Summary]) -> str:
+    """Write the least and the greatest value of *rows*, the best first: "780 to 810 ms"."""
+    first, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return written(first.value, first.unit) if first.value else ""
+    low, high = sorted((first.number or 0.0, last.number or 0.0))
+    return abbreviate_rate(format_bounds(low, high, first.unit, 2))
+
+
+def _names(subject: Subject, rows: Sequence[Summary]) -> str:
+    """Write names as people do, or how many there are."""
+    if len(rows) <= MOST_NAMED:
+        return list_names([subject.name(row) for row in rows])
+    return count_noun(len(rows), "implementation")

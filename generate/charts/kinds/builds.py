@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.titles import builds_title, differences
+from generate.data.estimates import AS_FAST, holm
+from generate.data.table import other_packages
 from generate.words import patterns
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
-from generate.words.numbers import format_ratio, format_ratio_with_range
-from generate.words.units import DURATION, kind_of_metric
+from generate.words.numbers import describe, format_ratio, format_ratio_with_range
+from generate.words.units import kind_of_metric
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from generate.charts.lines import Line
     from generate.data.estimates import Estimate
     from generate.data.selection import Result
+    from generate.data.table import Summary
     from runners.harness.record.model import Build
 
 PLACE = 5
@@ -49,43 +51,69 @@ class OnBuild(NamedTuple):
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw all builds of the machine, for the first one; None for any other, and if there is only one.
+    """Draw all builds of the machine; None if there is only one.
 
     Builds measured with another reference build are left out, and so are variants unless there is nothing else to
     compare: the table has them all.
     """
-    if not subject.is_first:
-        return None
     every = subject.site.with_one_reference(subject.scenario.name, subject.case)
     plain_builds = [result for result in every if not result.record.build.variant]
     shown = plain_builds if len(plain_builds) > 1 else every
-    results = sorted(shown, key=lambda result: result.record.build.free_threaded)
-    title, named = builds_title(subject, results)
-    builds = _builds(subject, results)
+    builds = _builds(subject, sorted(shown, key=lambda result: result.record.build.free_threaded))
+    reference = subject.result.record.reference_build
+    on = next((each.name for each in builds if each.result.record.build == reference), abbreviate_build(reference))
+    words, named = title(subject, builds, in_list(on))
     having = [*dict.fromkeys(runner for each in reversed(builds) for runner in each.ratios)]
     runners = most_changed(having, [each.ratios for each in builds], named)
     drawn = [_line(subject, runner, number / len(runners), builds) for number, runner in enumerate(runners)]
     if all(len(line.x) == 1 for line in drawn):
         return None
-    reference = subject.cell.record.reference_build
-    on = next((each.name for each in builds if each.result.record.build == reference), abbreviate_build(reference))
     scale = Scale.of_estimates(each.ratios[runner] for each in builds for runner in runners if runner in each.ratios)
     figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale), is_joined=False)
-    summary = [f"Each point is a ratio to {in_list(on)} in the same runs, with its range and a dot a run."]
-    summary += _differences(subject, builds, runners)
+    summary = [patterns.BUILDS_CAPTION.format(reference=in_list(on)), *_differences(subject, builds, runners)]
     if len(runners) < len(having):
-        summary.append(f"Drawn are the {MOST_LINES} that differ most; the table has all.")
-    chart = subject.chart(title, " ".join(summary), figure, [run for result in results for run in result.runs])
-    return replace(chart, cells=tuple(results))
+        summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_LINES))
+    chart = subject.chart(words, summary, figure, [run for each in builds for run in each.result.runs])
+    return replace(chart, results=tuple(each.result for each in builds))
+
+
+def title(subject: Subject, builds: Sequence[OnBuild], reference: str) -> tuple[str, str]:
+    """Tell on which build a runner differs most from the reference build; return that runner too, if there is one.
+
+    Many are compared, so Holm's rule decides which differ. Preferred are pairs that differ in one thing only.
+    """
+    rows = [(each, row) for each in builds if not each.result.newest.is_reference for row in subject.rows(each.result)]
+    compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio]
+    differ = holm([ratio.p_value() for ratio, _, _ in compared])
+    differing = [
+        (not differences(subject, builds, each, [row]), abs(math.log(ratio.value)), number)
+        for number, (ratio, each, row) in enumerate(compared)
+        if differ[number] and ratio.value > 0 and not ratio.is_within(AS_FAST)
+    ]
+    if not differing:
+        are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
+        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED, ""
+    is_alike, _, number = max(differing)
+    ratio, each, row = compared[number]
+    words = patterns.TITLE_BUILD_DIFFERS.format(
+        build=in_list(each.name),
+        reference=reference,
+        name=subject.name(row),
+        ratio=describe(ratio, kind_of_metric(subject.metric)),
+    )
+    return words if is_alike else patterns.TITLE_MORE_DIFFERS.format(title=words), row.runner
 
 
 def _builds(subject: Subject, results: Sequence[Result]) -> list[OnBuild]:
     """Place builds one after the other, free-threaded ones apart."""
     names = build_names([result.record.build for result in results])
-    return [
-        OnBuild(result, name, number + 0.5 + APART * result.record.build.free_threaded, _ratios(subject, result))
-        for number, (result, name) in enumerate(zip(results, names, strict=True))
-    ]
+    builds = []
+    for number, (result, name) in enumerate(zip(results, names, strict=True)):
+        ratios = {row.runner: row.reference_ratio for row in subject.rows(result) if row.reference_ratio}
+        if subject.metric.better == "lower":
+            ratios = {runner: ratio.inverse for runner, ratio in ratios.items()}
+        builds.append(OnBuild(result, name, number + 0.5 + APART * result.record.build.free_threaded, ratios))
+    return builds
 
 
 def build_names(builds: Sequence[Build]) -> list[str]:
@@ -95,12 +123,6 @@ def build_names(builds: Sequence[Build]) -> list[str]:
         name if short.count(name) == 1 else abbreviate_build(build, with_patch=True)
         for name, build in zip(short, builds, strict=True)
     ]
-
-
-def _ratios(subject: Subject, result: Result) -> dict[str, Estimate]:
-    ratios = {row.runner: row.reference_ratio for row in subject.rows(result) if row.reference_ratio}
-    is_lower_better = subject.metric.better == "lower"
-    return {runner: ratio.inverse if is_lower_better else ratio for runner, ratio in ratios.items()}
 
 
 def most_changed(runners: Sequence[str], ratios: Sequence[Mapping[str, Estimate]], named: str) -> list[str]:
@@ -140,37 +162,48 @@ def narrow(name: str, build: Build) -> str:
     return (name.replace(suffix, f"\n{suffix}", 1) if suffix else name).replace("\n", "<br>")
 
 
-def _values(subject: Subject, on: str) -> str:
+def _values(subject: Subject, reference: str) -> str:
     """Describe what the ratios are."""
-    if kind_of_metric(subject.metric) is DURATION:
-        values = f"Times as fast as on {on}"
-    elif subject.metric.better == "lower":
-        values = f"{subject.metric.title}: on {on}, divided by that on each build"
-    else:
-        values = f"{subject.metric.title}: times that on {on}"
-    return values if subject.metric.better == "neither" else f"{values}; above 1 is better"
+    values = patterns.BUILDS_VALUES.format(metric=subject.metric.title, reference=reference)
+    return values if subject.metric.better == "neither" else patterns.BUILDS_VALUES_BETTER.format(values=values)
 
 
 def _differences(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str]) -> Iterator[str]:
     """Tell what differs from the reference build apart from the version."""
     by_difference: dict[str, list[str]] = defaultdict(list)
-    results = [each.result for each in builds]
     for each in builds:
-        build, reference = each.result.record.build, each.result.record.reference_build
         rows = [row for row in subject.rows(each.result) if row.runner in runners]
-        found = differences(subject, results, each.result, rows)
-        if build.compiler != reference.compiler:
-            found.append(
-                patterns.OTHER_COMPILER.format(
-                    compiler=strip_markup(build.compiler), other=strip_markup(reference.compiler)
-                )
-            )
-        if {build.frame_pointers, reference.frame_pointers} == {True, False}:
-            found.append(patterns.FRAME_POINTERS[bool(build.frame_pointers)])
-        for difference in found:
+        for difference in differences(subject, builds, each, rows):
             by_difference[difference].append(in_list(each.name))
     for difference, names in by_difference.items():
         yield patterns.MORE_DIFFERS_ON_BUILDS.format(builds=list_names(names), difference=difference)
+
+
+def differences(subject: Subject, builds: Sequence[OnBuild], each: OnBuild, rows: Sequence[Summary]) -> list[str]:
+    """Return what differs between a build and the reference build in how *rows* were measured, but for the version."""
+    build, reference = each.result.record.build, each.result.record.reference_build
+    own = _start_methods(subject, each.result)
+    others = next((_start_methods(subject, it.result) for it in builds if it.result.record.build == reference), {})
+    pairs = {(own[row.runner], others[row.runner]) for row in rows if row.runner in own and row.runner in others}
+    found = [
+        patterns.OTHER_START_METHOD.format(method=method, other=other)
+        for method, other in sorted(pairs)
+        if method != other
+    ]
+    found += filter(None, [other_packages(each.result, rows)])
+    if build.compiler != reference.compiler:
+        compiler, other = strip_markup(build.compiler), strip_markup(reference.compiler)
+        found.append(patterns.OTHER_COMPILER.format(compiler=compiler, other=other))
+    if {build.frame_pointers, reference.frame_pointers} == {True, False}:
+        found.append(patterns.FRAME_POINTERS[bool(build.frame_pointers)])
+    return found
+
+
+def _start_methods(subject: Subject, result: Result) -> dict[str, str]:
+    """Return how each runner that starts processes was seen to start them on a build."""
+    case = subject.scenario.name, subject.case, "subject"
+    series = (each for each in result.record.series if (each.scenario, each.case, each.role) == case)
+    return {each.runner: each.observed.start_method for each in series if each.observed and each.observed.start_method}
 
 
 def in_list(name: str) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.titles import depths_title
 from generate.charts.traces import thinned
 from generate.words import patterns
+from generate.words.names import list_names, without_comma
+from generate.words.numbers import count_noun
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generate.charts.chart import Chart, Subject
 
 PLACE = 4
@@ -39,9 +43,23 @@ def draw(subject: Subject) -> Chart | None:
     deepest = _round_up(max(map(max, traces.values()))) or 1.0
     across = number_axis("Items taken (%)", Scale(0.0, 100.0, log=False))
     up = number_axis("Items in the queue", Scale(0.0, deepest, log=False))
-    title = depths_title({subject.words(runner): depth for runner, depth in greatest.items()})
-    summary = f"Depth as the items were taken, in the first round of {subject.newest_run}."
-    return subject.chart(title, summary, line_figure(drawn, across, up), [subject.cell.newest])
+    summary = [patterns.QUEUES_CAPTION.format(day=subject.newest_day)]
+    words = {subject.words(runner): depth for runner, depth in greatest.items()}
+    return subject.chart(title(words), summary, line_figure(drawn, across, up), [subject.result.newest])
+
+
+def title(greatest: Mapping[str, int]) -> str:
+    """Tell how many items were seen at most in each queue, the fullest first; *greatest* has each by name."""
+    queues: dict[int, list[str]] = defaultdict(list)
+    for name, depth in sorted(greatest.items(), key=lambda item: -item[1]):
+        queues[depth].append(without_comma(name))
+    depths = (
+        patterns.QUEUES_DEPTH.format(
+            items=f"{depth:,}" if number else count_noun(depth, "item"), names=list_names(names)
+        )
+        for number, (depth, names) in enumerate(queues.items())
+    )
+    return patterns.QUEUES_FULLEST.format(depths=", ".join(depths))
 
 
 def _round_up(depth: float) -> float:
@@ -52,5 +70,5 @@ def _round_up(depth: float) -> float:
 
 def _exact(subject: Subject) -> dict[str, int]:
     """Return the greatest depth of all rounds by runner."""
-    rows = subject.site.case_rows(subject.cell, subject.scenario.name, subject.case)
+    rows = subject.site.case_rows(subject.result, subject.scenario.name, subject.case)
     return {row.runner: round(row.value.high) for row in rows if row.metric == EXACT and row.value}

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.titles import latencies_title
 from generate.charts.traces import thinned
 from generate.data.estimates import percentile
 from generate.words import patterns
+from generate.words.names import without_comma
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.charts.chart import Chart, Subject
     from generate.charts.lines import Line
@@ -40,9 +40,19 @@ def draw(subject: Subject) -> Chart | None:
     scale = Scale.spanning([latency for each in latencies.values() for latency in each])
     across = number_axis(f"Latency ({unit.sign}); log scale", scale, unit.size)
     up = number_axis("Requests answered (%)", Scale(0.0, 100.0, log=False))
-    title = latencies_title({subject.words(runner): within[runner] for runner in runners})
-    summary = f"Share of requests that were answered within a time, over all rounds of {subject.newest_run}."
-    return subject.chart(title, summary, line_figure(drawn, across, up), [subject.cell.newest])
+    words = title({subject.words(runner): within[runner] for runner in runners})
+    summary = [patterns.LATENCIES_CAPTION.format(day=subject.newest_day)]
+    return subject.chart(words, summary, line_figure(drawn, across, up), [subject.result.newest])
+
+
+def title(within_us: Mapping[str, float]) -> str:
+    """Tell within which time 99 of 100 requests were answered, first and last; *within_us* has the shortest first."""
+    names = [*within_us]
+    times = [
+        patterns.LATENCIES_BY.format(time=format_value(within_us[name], UNIT), name=without_comma(name))
+        for name in dict.fromkeys([names[0], names[-1]])
+    ]
+    return patterns.LATENCIES_WITHIN.format(times=", ".join(times))
 
 
 def _line(subject: Subject, runner: str, latencies: Sequence[int]) -> Line:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis, values_title
-from generate.charts.titles import sweep_title
+from generate.words import patterns
 from generate.words.numbers import NO_BREAK, count_noun, format_estimate, format_with_range
 from generate.words.units import axis_scale
 
@@ -42,8 +43,27 @@ def draw(subject: Subject) -> Chart | None:
     across = number_axis(words, Scale.spanning([*amounts.values()]), ticks=[*amounts.values()])
     up = number_axis(values_title(metric, unit.sign, is_log=scale.log), scale, unit.size)
     figure = line_figure(drawn[:: -1 if metric.better == "higher" else 1], across, up)
-    chart = subject.chart(sweep_title(subject, words, by_runner), "Each point with its range and a dot a run.", figure)
+    chart = subject.chart(title(subject, words, by_runner), [patterns.SWEEP_CAPTION], figure)
     return replace(chart, cases=tuple(amounts))
+
+
+def title(subject: Subject, parameter: str, by_runner: Sequence[Mapping[float, Summary]]) -> str:
+    """Name the runner that changed most from the first case to the last."""
+    along = max(by_runner, key=_change)
+    first, last = along[min(along)], along[max(along)]
+    return patterns.SWEEP_WENT.format(
+        least=f"{min(along):,.10g}",
+        most=f"{max(along):,.10g}",
+        parameter=parameter.partition(" (")[0],
+        name=subject.name(last),
+        first=format_estimate(first.value, first.unit),
+        last=format_estimate(last.value, last.unit),
+    )
+
+
+def _change(along: Mapping[float, Summary]) -> float:
+    first, last = (along[end(along)].number or 0.0 for end in (min, max))
+    return abs(math.log(last / first)) if first > 0 and last > 0 else math.inf
 
 
 def _by_runner(subject: Subject, amounts: Mapping[str, float]) -> list[dict[float, Summary]]:

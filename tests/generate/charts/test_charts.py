@@ -226,7 +226,7 @@ def test_raw_lists_are_of_the_newest_run(tmp_path: Path) -> None:
 
 def test_builds_are_points_with_ranges_but_the_reference(two_builds: list[Chart]) -> None:
     for chart in with_kind(two_builds, "builds"):
-        assert [result.build for result in chart.cells] == [OTHER, "cpython-3.13.1"]
+        assert [result.build for result in chart.results] == [OTHER, "cpython-3.13.1"]
         for trace in lines(chart):
             assert trace["mode"] == "markers"
             assert trace["y"][0] == 1
@@ -325,7 +325,7 @@ def test_a_legend_has_the_look_name_and_values_of_each_line(two_builds: list[Cha
 
 def test_paths_name_any_build_but_the_first(two_builds: list[Chart]) -> None:
     for chart in with_kind(two_builds, "bars"):
-        (result,) = chart.cells
+        (result,) = chart.results
         assert (f"-bars-{OTHER}.json" in chart.path) == (result.build == OTHER)
     paths = [chart.path for chart in two_builds]
     assert len(paths) == len(set(paths))
