@@ -6,6 +6,7 @@ The wheel is pinned with the other requirements, and the small bundle here: noth
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import shutil
@@ -24,46 +25,36 @@ VERSION = "4.1.1"
 ARCHIVE_SHA256 = "ea907f854b6cec4f6a2fa71540ec019a21ed2c61e6a109ddd5c072103a96eed0"
 """Of what `npm pack plotly.js-basic-dist-min@VERSION` writes."""
 NPM_TIME_LIMIT_S = 10
-_VERSION = re.compile(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)")
 
 
 class Bundle(NamedTuple):
     """The chart library as one file of the site."""
 
-    name: str
-    """File name with a part of its hash in it, so that it can be cached for ever."""
     data: bytes
     origin: str
     """Which it is, for the log."""
 
     @property
     def path(self) -> str:
-        """Where it lies below docs/."""
-        return f"assets/{self.name}"
+        """Where it lies below docs/: a part of its hash is in its name, so that it can be cached for ever."""
+        return f"assets/plotly-{hashlib.sha256(self.data).hexdigest()[:12]}.min.js"
 
 
 def find_bundle(cache: Path) -> Bundle:
     """Return the small bundle of the wheel's plotly.js version, or the wheel's. *cache* keeps npm's archive."""
     full = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
-    version = version_of(full)
     archive = cache / f"{PACKAGE}-{VERSION}.tgz"
-    if version == VERSION and (_is_pinned(archive) or _fetch(archive)):
+    if version_of(full) == VERSION and (_is_pinned(archive) or _fetch(archive)):
         with tarfile.open(archive) as opened:
             small = opened.extractfile(MEMBER)
-            return _bundle(small.read() if small else b"", f"plotly.js {version}, basic, from npm")
-    return _bundle(
-        full, f"plotly.js {version} of the plotly wheel: npm did not have the small one, {VERSION}, as pinned"
-    )
+            return Bundle(small.read() if small else b"", f"plotly.js {VERSION}, basic, from npm")
+    return Bundle(full, f"plotly.js of the plotly wheel: npm did not have the small one, {VERSION}, as pinned")
 
 
 def version_of(script: bytes) -> str | None:
     """Read the version from the comment that a plotly.js file begins with."""
-    match = _VERSION.search(script[:500])
+    match = re.search(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)", script[:500])
     return match[1].decode() if match else None
-
-
-def _bundle(data: bytes, origin: str) -> Bundle:
-    return Bundle(f"plotly-{hashlib.sha256(data).hexdigest()[:12]}.min.js", data, origin)
 
 
 def _is_pinned(archive: Path) -> bool:
@@ -76,11 +67,8 @@ def _fetch(archive: Path) -> bool:
     archive.parent.mkdir(parents=True, exist_ok=True)
     if npm := shutil.which("npm"):
         command = [npm, "pack", f"{PACKAGE}@{VERSION}", "--prefer-offline", "--fetch-retries=0"]
-        try:
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(command, cwd=archive.parent, capture_output=True, timeout=NPM_TIME_LIMIT_S, check=True)  # noqa: S603 - no shell, fixed words
-        except (OSError, subprocess.SubprocessError):
-            return False
-    if _is_pinned(archive):
-        return True
-    archive.unlink(missing_ok=True)
-    return False
+    if not _is_pinned(archive):
+        archive.unlink(missing_ok=True)
+    return archive.exists()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 DOCS = HERE / "sample_docs"
-BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")
+BUNDLE = Bundle(b"window.Plotly = { react: async () => {} };", "a stand-in")
 
 
 def letters() -> dict[str, Scenario]:

@@ -15,7 +15,7 @@ from generate.words import patterns
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import describe, format_ratio, format_ratio_with_range
-from generate.words.units import kind_of_metric
+from generate.words.units import DURATION, kind_of_metric
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def narrow(name: str, build: Build) -> str:
 
 def _values(subject: Subject, reference: str) -> str:
     """Describe what the ratios are."""
-    values = patterns.BUILDS_VALUES.format(metric=subject.metric.title, reference=reference)
+    is_time = kind_of_metric(subject.metric) is DURATION
+    pattern = patterns.BUILDS_VALUES_SPEED if is_time else patterns.BUILDS_VALUES
+    values = pattern.format(metric=subject.metric.title, reference=reference)
     return values if subject.metric.better == "neither" else patterns.BUILDS_VALUES_BETTER.format(values=values)
 
 
