@@ -15,7 +15,7 @@ from uv import find_uv_bin
 
 from actions import cost, job, named_builds, run_plan
 from runners.harness import matrix, programs
-from runners.harness.builds import host, interpreters
+from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.redact import redact_paths
@@ -96,7 +96,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
-    for line in opening_lines(session, session.order.machine, host.processor_time()):
+    for line in opening_lines(session):
         click.echo(job.plain(line))
     minutes = cost.limits(plan, planned, known.minutes).samples
     names = dict(zip(pythons, planned.result_files, strict=True))

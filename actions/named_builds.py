@@ -36,7 +36,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}")
 
 def check(text: str, interpreters: Iterable[str]) -> None:
     """Raise UserError for a build that no hosted run may have."""
-    request = parse(text, environments.packages(), may_name_files=False)
+    request = parse(text, environments.packages())
     if request.is_of_this_machine:
         allowed = "versions, packages of the index or of GitHub, and labels of interpreters in matrix.toml"
         msg = f"{text[:60]!r} names a file: a run takes {allowed}"

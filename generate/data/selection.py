@@ -153,7 +153,7 @@ class Result:
     @functools.cached_property
     def newest(self) -> CheckedRecord:
         """The newest full run: for facts, and for what needs a single run, as a trace."""
-        full = (run for run in self.runs if not run.file.record.run.is_quick and run.file.record.complete)
+        full = (run for run in self.runs if run.file.record.run.profile != "quick" and run.file.record.complete)
         return next(full, self.runs[0])
 
     @functools.cached_property

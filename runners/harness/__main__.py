@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.harness import commands, matrix
-from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds import environments, interpreters
 from runners.harness.builds.build_request import PACKAGES, SWITCHES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
@@ -49,10 +49,11 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--seed",
             type=click.IntRange(0, new_run.LARGEST_SEED),
+            default=new_run.drawn_seed,
             help="Seed of the order and of random workloads; drawn by default.",
         ),
         click.option("--rounds", type=click.IntRange(1, 1000), help="The number of rounds, instead of the profile's."),
-        click.option("--profile", default="quick", show_default=True, metavar="|".join(plan.ROUNDS)),
+        click.option("--profile", type=click.Choice([*plan.ROUNDS]), default="quick", show_default=True),
         click.option("--case", "cases", multiple=True, help="Only this case."),
         click.option("--runner", "runners_", multiple=True, help="Only this runner, and the baselines."),
         click.option("--scenario", "scenarios", multiple=True, help="Only this scenario."),
@@ -71,10 +72,7 @@ def list_() -> None:
 @main.command()
 @click.argument("name", metavar="SCENARIO[/RUNNER]")
 def new(name: str) -> None:
-    """Write a skeleton for a new scenario, or a runner for an existing one.
-
-    It passes the tests as it is: change it from there.
-    """
+    """Write a scenario, or a runner of an existing one, that passes the tests: change it from there."""
     for path in skeleton.create(name):
         click.echo(path.relative_to(catalogue.ROOT).as_posix())
 
@@ -117,10 +115,10 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path
         builds = sessions[0].builds if sessions else ()
         return new_run.begin(replace(request, builds=builds), scenarios, out, label)
 
-    if resumed and repeat > 1:
-        msg = "--resume continues one run: leave out --repeat, and measure the other runs afterwards"
-        raise UserError(msg)
     if resumed:
+        if repeat > 1:
+            msg = "--resume continues one run: leave out --repeat, and measure the other runs afterwards"
+            raise UserError(msg)
         prepare: Sequence[Callable[[], Session]] = [partial(resume.resume, resumed, scenarios, metric)]
     else:
         request = new_run.RunRequest.from_options(options)
@@ -136,7 +134,7 @@ def _measure(prepare: Callable[[], Session], name: str) -> Session:
     session = None
     try:
         session = prepare()
-        for line in [*filter(None, [name]), *opening_lines(session, session.order.machine, host.processor_time())]:
+        for line in [*filter(None, [name]), *opening_lines(session)]:
             click.echo(line, err=True)
         new_run.carry_out(session)
     except KeyboardInterrupt:
@@ -148,7 +146,6 @@ def _measure(prepare: Callable[[], Session], name: str) -> Session:
 
 
 def _finish(sessions: Sequence[Session], metric: str) -> None:
-    """Print tables, files and faults, and exit."""
     is_rejected = _show([path for session in sessions for path in session.paths()], metric)
     faults = ["The sanity gate rejected samples: the tables give the reasons."] * is_rejected
     faults += [line for session in sessions for line in fault_lines(session)]

@@ -29,10 +29,7 @@ class Channel:
         return cls(socket.create_connection(("127.0.0.1", port)))
 
     def send(self, message: Message) -> None:
-        """Send one message.
-
-        Raises OSError if the other side is gone, TypeError or ValueError if the message is not JSON.
-        """
+        """Send one message. Raises OSError if the other side is gone, TypeError or ValueError if it is not JSON."""
         self._connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     def receive(self, deadline_s: float | None = None) -> Message:

@@ -11,8 +11,6 @@ from pathlib import Path, PurePath
 from runners.harness.catalogue.scenarios import ROOT
 
 WINDOWS = os.name == "nt"
-MSYS = "MSYSTEM"
-"""Environment variable set by Git Bash on Windows."""
 
 
 def module_command(*words: str | Path) -> str:
@@ -26,7 +24,7 @@ def module_command(*words: str | Path) -> str:
 def quoted(*words: str | PurePath) -> str:
     """Join *words* into one command, quoted for this system's shell."""
     texts = [str(word) for word in words]
-    return subprocess.list2cmdline(texts) if WINDOWS and MSYS not in os.environ else shlex.join(texts)
+    return subprocess.list2cmdline(texts) if WINDOWS else shlex.join(texts)
 
 
 def short_path(program: Path) -> Path:

@@ -67,7 +67,6 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kilobytes: dict[str, float]
     """Growth of a result file by a round, by scenario."""
     repeats: Annotated[int, Meta(ge=1, le=MOST_REPEATS)] = 1
-    """How often a schedule measures each build."""
 
     @property
     def versions(self) -> list[str]:

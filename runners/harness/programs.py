@@ -21,8 +21,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run *command* and return its output as UTF-8, with invalid bytes replaced.
 
-    Raises OSError if it can't be started, and subprocess.TimeoutExpired after *limit_s*. An interrupt or a time-out
-    also kills what it started, such as a compiler, on systems with process groups.
+    Raises OSError if it can't be started, and TimeoutExpired after *limit_s*. That, or an interrupt, also kills what it
+    started, such as a compiler, on systems with process groups.
     """
     with subprocess.Popen(  # noqa: S603 - callers pass fixed commands
         command,
@@ -37,14 +37,10 @@ def run(
         try:
             stdout, stderr = process.communicate(timeout=limit_s)
         except BaseException:  # including an interrupt
-            _kill(process)
+            if hasattr(os, "killpg"):
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
             raise
     return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
-
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()

@@ -19,12 +19,11 @@ from runners.harness import __main__ as command_line
 from runners.harness import commands, files
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import UserError
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
-from runners.harness.record.model import Observed, Package
+from runners.harness.record.model import Package
 from runners.harness.run import new_run, plan, quiet, session
 
 if TYPE_CHECKING:
@@ -100,57 +99,63 @@ def sequence(*results: SampleResult, then: Callable[[], SampleResult] = lambda: 
     return lambda *_: left.pop(0) if left else then()
 
 
-def test_help_says_how_a_variant_is_written() -> None:
+def test_list_and_help_have_what_can_be_chosen() -> None:
     text = " ".join(invoke("run", "--help").output.split())
     assert build_request.PACKAGES in text
     assert "patched=/opt/python3" in text
+    lines = invoke("list").stdout
+    for scenario in catalogue.find().values():
+        assert f"{scenario.name} ({scenario.source}): {scenario.question}" in lines
+        assert all(f"  {runner} " in lines for runner in scenario.runners)
 
 
-@pytest.mark.parametrize("command", ["plan", "run"])
-def test_unknown_names_are_refused_with_those_that_exist(command: str) -> None:
+def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreters, "find", lambda _: None)
     scenarios = catalogue.find()
-    line = refusal(command, "--scenario", "prims")
-    assert "did you mean primes?" in line
-    assert line.endswith(", ".join(scenarios))
-    runners = sorted({name for scenario in scenarios.values() for name in scenario.runners})
-    assert refusal(command, "--runner", "@").endswith(", ".join(runners))
-    assert refusal(command, "--profile", "@").endswith("quick, full, map")
-    assert "'gevent_pywsgi'" in refusal(command, "--scenario", "primes", "--runner", "gevent_pywsgi")
+    steps = plan.steps(scenarios, plan.entries(scenarios, plan.Selection("quick"), [(), ()]), 2, 3)
+    *_, last = invoke("plan", "--rounds", "2", "--python", "a", "--python", "b").stdout.splitlines()
+    assert last.startswith(f"{len(steps):5} samples")
 
 
-def test_unknown_interpreter_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def find(_: str) -> NoReturn:
-        msg = "no such Python"
-        raise UserError(msg)
-
-    monkeypatch.setattr(interpreters, "find", find)
-    assert refusal("plan") == refusal("run", "--out", tmp_path) == "error: no such Python"
-    assert not list(tmp_path.iterdir())
-
-
+SCENARIOS = catalogue.find()
 AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
+WHEEL = "dist/aiohttp-9-py3-none-any.whl"
 
 
 @pytest.mark.parametrize(
     ("selection", "remedy"),
     [
+        (["--scenario", "prims"], f"did you mean primes?); choose from: {', '.join(SCENARIOS)}"),
+        (["--runner", "@"], ", ".join(sorted({name for each in SCENARIOS.values() for name in each.runners}))),
+        (["--scenario", "primes", "--runner", "gevent_pywsgi"], "'gevent_pywsgi'"),
         (["--scenario", "hand_over"], "--profile full"),
         (["--scenario", "open_loop", "--case", "closed loop, nothing to do", *AIOHTTP], "--profile full"),
-        (["--scenario", "primes", *AIOHTTP], "imports aiohttp; those of "),
-        (["--scenario", "download", "--runner", "threads", *AIOHTTP], "imports aiohttp; those of "),
-        (
-            ["--scenario", "download", "--python", "3.13", "--python", "3.13+aio-libs/aiohttp@master"],
-            build_request.NOT_AS_CLONED["aiohttp"],
-        ),
-        (
-            ["--scenario", "download", "--python", "3.13", "--python", "3.13+dist/aiohttp-9-py3-none-any.whl"],
-            str(Path("dist/aiohttp-9-py3-none-any.whl").absolute()),
-        ),
+        (["--scenario", "download", "--runner", "threads", *AIOHTTP], "importing aiohttp"),
+        (["--scenario", "download", "--python", "3.13", "--python", f"3.13+{WHEEL}"], str(Path(WHEEL).absolute())),
+        (["--scenario", "primes", "--python", "./nothing"], "./nothing"),
     ],
 )
 def test_run_that_would_measure_nothing_is_refused(tmp_path: Path, selection: list[str], remedy: str) -> None:
     assert remedy in refusal("run", *selection, "--out", tmp_path)
     assert remedy in refusal("plan", *selection)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--profile", "@"), ("--rounds", 1001), ("--seed", -1), ("--seed", 2**40), ("--repeat", 51)]
+)
+def test_values_out_of_bounds_are_refused(option: str, value: object) -> None:
+    result = invoke("run", option, value)
+    assert result.exit_code == 2
+    assert option in result.stderr
+
+
+def test_run_that_could_not_be_shown_is_refused(tmp_path: Path) -> None:
+    line = refusal("run", "--scenario", "primes", "--metric", "elapsd_ns", "--out", tmp_path)
+    assert "did you mean elapsed_ns?" in line
+    assert line.endswith(", all")
+    assert "requests_per_s" not in line
+    assert "--repeat" in refusal("run", "--resume", tmp_path, "--repeat", 2)
     assert not list(tmp_path.iterdir())
 
 
@@ -179,36 +184,6 @@ def test_unusable_paths_and_labels_are_refused(tmp_path: Path) -> None:
         assert "File name too long" in refusal("run", "--resume", tmp_path / ("x" * 300))
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [("--rounds", 0), ("--rounds", 1001), ("--seed", -1), ("--seed", 2**40), ("--repeat", 0), ("--repeat", 51)],
-)
-def test_numbers_out_of_bounds_are_refused(option: str, value: int) -> None:
-    result = invoke("run", option, value)
-    assert result.exit_code == 2
-    assert option in result.stderr
-
-
-def test_list_names_every_scenario_and_runner() -> None:
-    lines = invoke("list").stdout
-    for scenario in catalogue.find().values():
-        assert f"{scenario.name} ({scenario.source}): {scenario.question}" in lines
-        assert all(f"  {runner} " in lines for runner in scenario.runners)
-
-
-@pytest.mark.usefixtures("planted")
-def test_list_has_the_problem_of_a_runner() -> None:
-    assert "[FAMILY is missing; it must be one of sync," in invoke("list").stdout
-
-
-def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "find", lambda _: None)
-    scenarios = catalogue.find()
-    steps = plan.steps(scenarios, plan.entries(scenarios, plan.Selection("quick"), [(), ()]), 2, 3)
-    *_, last = invoke("plan", "--rounds", "2", "--python", "a", "--python", "b").stdout.splitlines()
-    assert last.startswith(f"{len(steps):5} samples")
-
-
 def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: Path) -> None:
     result = invoke(*HANGING, "--rounds", 2, "--seed", 7, "--python", "a", "--python", "b", "--machine", "desk",
                     "--metric", "all", "--out", tmp_path)  # fmt: skip
@@ -223,73 +198,53 @@ def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: 
     assert (record.run.rounds, record.run.seed, record.run.profile) == (2, 7, "quick")
     assert (record.run.scenarios, record.run.runners, record.run.cases) == (["hanging"], [], [])
     assert "2 ok series" in result.stdout
-
-
-def test_defaults_are_our_interpreter_and_the_profiles_rounds(planted: Planted, tmp_path: Path) -> None:
-    assert invoke(*HANGING, "--profile", "full", "--out", tmp_path).exit_code == 0
-    assert planted.pythons == [[new_run.default_python()]]
-    assert [record.run.rounds for record in read(tmp_path)] == [plan.ROUNDS["full"]]
+    planted.pythons.clear()
+    assert invoke(*HANGING, "--profile", "full", "--out", tmp_path / "full").exit_code == 0
+    assert planted.pythons == [[new_run.DEFAULT_PYTHON]]
+    assert [record.run.rounds for record in read(tmp_path / "full")] == [plan.ROUNDS["full"]]
 
 
 @pytest.mark.usefixtures("planted")
-@pytest.mark.parametrize(
-    "result",
-    [
-        SampleResult("unsupported", GIL_REENABLED[0], observed=Observed(gil_before=False, gil_after_imports=True)),
-        SampleResult("unsupported", "needs Python 3.99"),
-    ],
-)
-def test_unsupported_by_design_is_no_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: SampleResult
-) -> None:
-    monkeypatch.setattr(launcher, "take", lambda *_: result)
+def test_faults_are_listed_by_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launcher, "take", sequence(OK, then=lambda: FAILED))
+    chosen = ("--scenario", "misbehaving", "--runner", "misses_a_package", "--runner", "has_no_family")
+    result = invoke("run", *chosen, "--rounds", 2, "--seed", 1, "--out", tmp_path)
+    assert result.exit_code == 4
+    problem = catalogue.find()["misbehaving"].runners["has_no_family"].problem
+    count, *reasons = result.stdout.splitlines()[-9:]
+    assert count.startswith("4 of 4 series ")
+    build = "    cpython-3.10.1 misbehaving, tiny:"
+    assert sorted(reasons) == sorted([
+        "  failed: it fell over", f"{build} doubles",
+        "  partial: 1 of 2 samples: it fell over", f"{build} doubles (control)",
+        f"  failed: {problem}", f"{build} has_no_family",
+        "  not installed: needs no_such_package, which no file in requirements/runners pins",
+        f"{build} misses_a_package",
+    ])  # fmt: skip
+    assert f"[{problem}]" in invoke("list").stdout
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.parametrize("reason", [GIL_REENABLED[0], "needs Python 3.99"])
+def test_unsupported_by_design_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
+    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("unsupported", reason))
     done = invoke(*HANGING, "--rounds", 2, "--out", tmp_path)
     assert done.exit_code == 0, done.output
     assert "2 unsupported series" in done.stdout
 
 
-@pytest.mark.usefixtures("planted")
-def test_faults_are_listed_by_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "take", sequence(FAILED))
-    partly = invoke(*HANGING, "--rounds", 2, "--seed", 1, "--out", tmp_path / "a")
-    assert partly.exit_code == 4
-    count, reason, name = partly.stdout.splitlines()[-3:]
-    assert count.startswith("1 of 2 series ")
-    assert reason == "  partial: 1 of 2 samples: it fell over"
-    assert name.startswith("    cpython-3.10.1 hanging, tiny: forever")
-    monkeypatch.setattr(launcher, "take", lambda *_: FAILED)
-    chosen = ("--scenario", "misbehaving", "--runner", "misses_a_package", "--runner", "has_no_family")
-    result = invoke("run", *chosen, "--rounds", 1, "--out", tmp_path / "b")
-    assert result.exit_code == 4
-    problem = catalogue.find()["misbehaving"].runners["has_no_family"].problem
-    build = "cpython-3.10.1 misbehaving, tiny:"
-    assert result.stdout.splitlines()[-8:] == [
-        "4 of 4 series have no value:",
-        "  failed: it fell over",
-        f"    {build} doubles",
-        f"    {build} doubles (control)",
-        f"  failed: {problem}",
-        f"    {build} has_no_family",
-        "  not installed: needs no_such_package, which no file in requirements/runners pins",
-        f"    {build} misses_a_package",
-    ]
-
-
-@pytest.mark.usefixtures("planted")
-def test_busy_machine_is_named_first_and_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_machine_and_rejected_samples_are_named(
+    planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted.is_rejected = True
     monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
     monkeypatch.setattr(quiet, "LONGEST_WAIT_S", 0)
     result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--out", tmp_path)
     assert "the load is 99999.0" in result.stderr.splitlines()[0]
     assert "2 of 2 runs" in result.stdout.splitlines()[-1]
     assert result.stdout.count("99999.0") == 1
-
-
-def test_rejected_samples_are_in_the_exit_status(planted: Planted, tmp_path: Path) -> None:
-    planted.is_rejected = True
-    result = invoke(*HANGING, "--rounds", 1, "--out", tmp_path)
+    assert "sanity gate" in result.stdout
     assert result.exit_code == 4
-    assert "sanity gate" in result.stdout.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("planted")
@@ -312,20 +267,6 @@ def test_full_disk_ends_a_run_in_one_line_that_resumes_it(tmp_path: Path, monkey
     assert sum(len(series.samples.round) for series in record.series) == 2
 
 
-@pytest.mark.usefixtures("planted")
-def test_interrupted_run_prints_a_command_for_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "take", interrupt)
-    result = invoke(*HANGING, "--out", tmp_path / "it's mine")
-    (path,) = tmp_path.glob("*/*/*/*.json")
-    command = result.stderr.splitlines()[-1].partition("resume with: ")[2]
-    python = str(commands.short_path(Path(sys.executable)))
-    assert result.exit_code == 130
-    assert shlex.split(command) == [python, "-m", "runners", "run", "--resume", str(path.parent)]
-    monkeypatch.setattr(new_run, "begin", interrupt)
-    before = invoke(*HANGING, "--out", tmp_path)
-    assert (before.exit_code, len(before.stderr.splitlines())) == (130, 1)
-
-
 def test_repeated_runs_differ_in_id_seed_and_folder(planted: Planted, tmp_path: Path) -> None:
     seeds = []
     for out in (tmp_path / "a", tmp_path / "b"):
@@ -346,24 +287,16 @@ def test_repeated_runs_differ_in_id_seed_and_folder(planted: Planted, tmp_path: 
 
 
 @pytest.mark.usefixtures("planted")
-def test_interrupted_repetition_keeps_the_runs_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_run_prints_a_command_for_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launcher, "take", sequence(OK, OK, OK, then=interrupt))
-    result = invoke(*HANGING, "--rounds", 1, "--repeat", 3, "--out", tmp_path)
+    result = invoke(*HANGING, "--rounds", 1, "--repeat", 3, "--out", tmp_path / "it's mine")
     assert result.exit_code == 130
-    assert sorted(record.complete for record in read(tmp_path)) == [False, True]
-    (interrupted,) = [record.run.id for record in read(tmp_path) if not record.complete]
-    last = result.stderr.splitlines()[-1]
-    assert "run 2 of 3" in last
-    assert last.endswith(interrupted)
-
-
-def test_resumed_run_is_not_repeated(tmp_path: Path) -> None:
-    assert "--repeat" in refusal("run", "--resume", tmp_path, "--repeat", 2)
-
-
-def test_unknown_metric_is_refused_with_those_of_the_scenarios(tmp_path: Path) -> None:
-    line = refusal("run", "--scenario", "primes", "--metric", "elapsd_ns", "--out", tmp_path)
-    assert "did you mean elapsed_ns?" in line
-    assert line.endswith(", all")
-    assert "requests_per_s" not in line
-    assert not list(tmp_path.iterdir())
+    paths = {codec.decode(path.read_bytes()).complete: path for path in tmp_path.glob("*/*/*/*.json")}
+    assert paths.keys() == {False, True}, "the runs before it are kept"
+    place, _, command = result.stderr.splitlines()[-1].partition("resume with: ")
+    assert "run 2 of 3" in place
+    python = str(commands.short_path(Path(sys.executable)))
+    assert shlex.split(command) == [python, "-m", "runners", "run", "--resume", str(paths[False].parent)]
+    monkeypatch.setattr(new_run, "begin", interrupt)
+    before = invoke(*HANGING, "--out", tmp_path)
+    assert (before.exit_code, len(before.stderr.splitlines())) == (130, 1)

@@ -139,7 +139,7 @@ def test_environment_whose_python_is_gone_is_refused(project: Path) -> None:
 
 @pytest.mark.parametrize(
     ("measured", "generated", "error"),
-    [(0, 0, 0), (0, 3, 0), (4, 0, 4), (4, 3, 4), (2, 0, 2), (130, 0, 130), (0, 1, 1), (4, 2, 1)],
+    [(0, 3, 0), (4, 0, 4), (2, 0, 2), (130, 0, 130), (4, 2, 1)],
 )
 def test_report_builds_the_site_unless_a_step_fails(project: Path, measured: int, generated: int, error: int) -> None:
     made = make(project, "-j2", "report", MEASURED=str(measured), GENERATED=str(generated))
@@ -163,19 +163,14 @@ def test_missing_or_old_python_is_refused(project: Path, python: str) -> None:
     assert not (project / ".venv").exists()
 
 
-@pytest.mark.parametrize("has_site", [False, True])
-def test_environment_that_is_a_link_is_left_alone(
-    project: Path, tmp_path_factory: pytest.TempPathFactory, *, has_site: bool
-) -> None:
+def test_environment_that_is_a_link_is_left_alone(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     others = tmp_path_factory.mktemp("others")
-    names = ["kept", "site.done"][: 1 + has_site]
-    for name in names:
-        (others / name).touch()
+    (others / "site.done").touch()
     (project / ".venv").symlink_to(others)
     made = make(project, ".venv/dev.done")
     assert made.returncode == 2
     assert "rm .venv" in made.stdout
-    assert sorted(path.name for path in others.iterdir()) == names
+    assert [path.name for path in others.iterdir()] == ["site.done"]
     assert not (project / "calls").exists()
 
 

@@ -31,7 +31,7 @@ from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
-from runners.harness.run.new_run import default_python
+from runners.harness.run.new_run import DEFAULT_PYTHON
 from runners.harness.run.session import revision
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def meters() -> dict[str, Any]:
         click.echo(f"left out, as it is not installed: {name} ({cross_check.INSTALL[name]})")
     if len(installed) == 1:
         return {}
-    build = interpreters.prepare([default_python()])[0]
+    build = interpreters.prepare([DEFAULT_PYTHON])[0]
     scenario = catalogue.find()["blocking_server"]
     with launch.Launcher() as launcher:
 

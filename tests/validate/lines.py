@@ -12,7 +12,7 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
 from runners.harness.record.model import SeriesKey
 from runners.harness.run import plan
-from runners.harness.run.new_run import RunRequest, begin, default_python
+from runners.harness.run.new_run import DEFAULT_PYTHON, RunRequest, begin
 
 if TYPE_CHECKING:
     from generate.data.record_view import ByRound
@@ -36,7 +36,7 @@ class Ratios(NamedTuple):
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     """Measure *candidate* against its scenario's baseline in *rounds* rounds of fresh processes."""
     scenarios = {scenario: catalogue.find(FOLDER, PACKAGE)[scenario]}
-    request = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (default_python(),))
+    request = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (DEFAULT_PYTHON,))
     with tempfile.TemporaryDirectory() as folder:
         session = begin(request, scenarios, Path(folder), None)
         began_s = time.monotonic()

@@ -24,30 +24,11 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_ON_OR_OFF = re.compile(r"[01]"), "0 or 1"
-VARIABLES = {
-    "PYTHON_GIL": _ON_OR_OFF,
-    "PYTHON_JIT": _ON_OR_OFF,
-    "PYTHON_CPU_COUNT": (re.compile(r"[1-9][0-9]{0,4}|default"), "a number from 1 up, or default"),
-    "PYTHON_CONTEXT_AWARE_WARNINGS": _ON_OR_OFF,
-    "PYTHON_THREAD_INHERIT_CONTEXT": _ON_OR_OFF,
-    "PYTHON_TLBC": _ON_OR_OFF,
-    "PYTHONHASHSEED": (re.compile(r"random|[0-9]{1,9}"), "a number of at most nine digits, or random"),
-    "PYTHONMALLOC": (
-        re.compile(r"default|debug|(py|mi)?malloc(_debug)?"),
-        "default, debug, or malloc, pymalloc or mimalloc with or without _debug",
-    ),
-    "PYTHONOPTIMIZE": (re.compile(r"[1-9]"), "a digit from 1 up"),
-}
-"""Environment variables that switch the interpreter and hold nothing private, with their values in words."""
-_AS_OPTIONS = {
-    "gil": "PYTHON_GIL",
-    "cpu_count": "PYTHON_CPU_COUNT",
-    "context_aware_warnings": "PYTHON_CONTEXT_AWARE_WARNINGS",
-    "thread_inherit_context": "PYTHON_THREAD_INHERIT_CONTEXT",
-    "tlbc": "PYTHON_TLBC",
-}
-"""-X options that mean the same, with the same values."""
+VARIABLES = (
+    *("PYTHON_GIL", "PYTHON_JIT", "PYTHON_CPU_COUNT", "PYTHON_CONTEXT_AWARE_WARNINGS", "PYTHON_THREAD_INHERIT_CONTEXT"),
+    *("PYTHON_TLBC", "PYTHONHASHSEED", "PYTHONMALLOC", "PYTHONOPTIMIZE"),
+)
+"""Environment variables that switch the interpreter and hold nothing private. It refuses wrong values itself."""
 _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
@@ -64,8 +45,6 @@ NOT_AS_CLONED = {
     ),
 }
 """By package, what to do about a repository that only builds after a command of its own."""
-UNBUILT = {"aiohttp": "aio-libs/aiohttp"}
-"""By package, that repository. A fork may build."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +54,6 @@ class OtherPackage:
     name: str
     """Normalised."""
     requirement: str
-    """For the installer."""
     words: str
     """For names and tables: never a path."""
 
@@ -89,25 +67,16 @@ class OtherPackage:
         """True if it comes from GitHub."""
         return self.requirement.startswith("git+")
 
-    @property
-    def is_unbuilt(self) -> bool:
-        """True if its repository is known not to build as it is cloned."""
-        repository = self.words.partition("@")[0].lower()
-        return self.is_repository and repository == UNBUILT.get(self.name)
-
 
 @dataclass(frozen=True)
 class BuildRequest:
     """An interpreter, and what is different about it."""
 
     interpreter: str
-    """A version or a path."""
     label: str = ""
     packages: tuple[OtherPackage, ...] = ()
     variables: tuple[str, ...] = ()
-    """Environment variables, as NAME=value."""
     options: tuple[str, ...] = ()
-    """What follows -X."""
 
     @property
     def is_of_this_machine(self) -> bool:
@@ -126,46 +95,26 @@ class BuildRequest:
         )
 
 
-def parse(text: str, packages: Iterable[str], *, may_name_files: bool = True) -> BuildRequest:
-    """Parse the name of a build; *packages* are those that the runners need.
-
-    Raises UserError with what can be written. That includes wheels only if a build *may_name_files*.
-    """
+def parse(text: str, packages: Iterable[str]) -> BuildRequest:
+    """Parse the name of a build; *packages* are those that the runners need. Raises UserError with what is possible."""
     known, others, variables, options = sorted(packages), [], [], []
     label, interpreter, pieces = _split(text, known)
-    possible = ", ".join([PACKAGES, *(["a wheel's path"] if may_name_files else []), SWITCHES])
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:
             options.append(option[1])
-            _check_value(_AS_OPTIONS.get(option[1].partition("=")[0], ""), option[1], text)
         elif (switch := _SWITCH.fullmatch(piece)) is not None and switch[1] in VARIABLES:
             variables.append(piece)
-            _check_value(switch[1], piece, text)
         else:
-            others.append(_package(piece, text, known, possible))
+            others.append(_package(piece, text, known))
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
 
 
-def _check_value(variable: str, piece: str, text: str) -> None:
-    """Raise UserError if an interpreter would not start with this value of a switch."""
-    if variable in VARIABLES:
-        pattern, words = VARIABLES[variable]
-        name, _, value = piece.partition("=")
-        if not pattern.fullmatch(value):
-            msg = f"{text!r}: {name} takes {words}, not {value!r}"
-            raise UserError(msg)
-
-
 def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
-    """Return the label, the interpreter and the other pieces. Raises UserError."""
     head, *pieces = _pieces(text)
     labelled = _LABEL.fullmatch(head)
     label, interpreter = labelled.groups() if labelled else ("", head)
-    if not interpreter:
-        msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
-        raise UserError(msg)
-    if interpreter.startswith("=") and canonicalize_name(label) in known:
-        msg = f"{text!r} names no interpreter: begin with a version: 3.14+{text}"
+    if not interpreter or (interpreter.startswith("=") and canonicalize_name(label) in known):
+        msg = f"{text!r} names no interpreter: begin with a version, such as 3.14+, or with the path of one"
         raise UserError(msg)
     is_path = head.startswith((*SEPARATORS, ".", "~")) or head[1:2] == ":" or _is_file(head)
     if not labelled and "=" in head and not is_path:
@@ -231,13 +180,13 @@ def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
     return label, packages
 
 
-def _package(piece: str, text: str, known: Iterable[str], possible: str) -> OtherPackage:
+def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:
         name, requirement, words = repository[1], f"git+https://github.com/{piece}", piece
     elif piece.endswith(".whl") and "://" not in piece:
         name, requirement, words = _wheel(Path(_expand_home(piece)), text)
     else:
-        name, requirement, words = _pinned(piece, text, possible)
+        name, requirement, words = _pinned(piece, text)
     name = canonicalize_name(name)
     if name not in known:
         msg = f"{text!r}: no runner needs {name!r}; a variant can have other versions of {', '.join(known)}"
@@ -255,14 +204,14 @@ def _wheel(path: Path, text: str) -> tuple[str, str, str]:
     return name, str(path.absolute()), path.name
 
 
-def _pinned(piece: str, text: str, possible: str) -> tuple[str, str, str]:
+def _pinned(piece: str, text: str) -> tuple[str, str, str]:
     try:
         requirement = Requirement(piece)
     except InvalidRequirement:
         requirement = None
     has_more = requirement is not None and (requirement.extras or requirement.marker)  # would be ignored
     if requirement is None or has_more or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
-        msg = f"{text!r}: {piece!r} can't follow a +; this can: {possible}"
+        msg = f"{text!r}: {piece!r} can't follow a +; this can: {PACKAGES}, a wheel's path, {SWITCHES}"
         raise UserError(msg)
     version = str(requirement.specifier).removeprefix("==")
     return requirement.name, f"{requirement.name}=={version}", f"{requirement.name} {version}"

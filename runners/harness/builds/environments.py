@@ -14,7 +14,7 @@ import re
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from filelock import FileLock
 from uv import find_uv_bin
@@ -34,31 +34,19 @@ if TYPE_CHECKING:
 ENVIRONMENTS = ROOT / ".cache" / "builds"
 PINS = ROOT / "requirements" / "runners.txt"
 INSTALL_LIMIT_S = 1200
-BUILT_OR_RESOLVED = re.compile(
-    r"no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version",
-    re.IGNORECASE,
+BUILT_OR_RESOLVED = (
+    "no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version"
 )
-"""How the resolver or a build fails. Both would fail again."""
-UNREACHABLE = re.compile(
-    r"failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
-    r"|network was disabled",
-    re.IGNORECASE,
+"""How the resolver or a build fails, in any case of letters. Both would fail again."""
+UNREACHABLE = (
+    "failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
+    "|network was disabled"
 )
-"""How uv describes an index that does not answer."""
-REFUSED = re.compile(r"unauthorized|forbidden|authentication (required|credentials)", re.IGNORECASE)
-"""How uv describes an index that answers, but not us."""
-LACKING = re.compile(r"not found in the (package registry|cache)|there is no version of", re.IGNORECASE)
-"""How uv describes an index without the pinned version."""
+"""How uv describes an index that does not answer, one that answers, but not us, and one without the pinned version."""
+REFUSED = "unauthorized|forbidden|authentication (required|credentials)"
+LACKING = "not found in the (package registry|cache)|there is no version of"
 GIT_COMMAND = re.compile(r"process didn't exit successfully: `[^`]*git[^`]*` \([^)]*\) --- stderr ")
 """What uv puts in front of git's own message: a command full of addresses."""
-
-
-class Installed(TypedDict):
-    """What is kept of an environment."""
-
-    missing: dict[str, str]
-    is_final: bool
-    """False if a missing package may install the next time."""
 
 
 def packages(pins: Path = PINS) -> list[str]:
@@ -89,27 +77,26 @@ def make(
 
 
 def _installed_once(base: Path, place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[str, str]:
-    """Install all packages, unless that was done before. Return the missing ones with the reasons."""
-    done = place / "runners.json"
-    kept: Installed | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
-    if kept is None:
-        _make_empty(base, place)
-    if kept is None or kept["is_final"] is False:  # added to, never emptied: another run may be measuring with it
-        complaints = _install(place, pins, others)
-        missing = {name: one_line(complaint) for name, complaint in complaints.items()}
-        kept = {"missing": missing, "is_final": all(map(would_recur, complaints.values()))}
-        write_atomically(done, json.dumps(kept).encode())
-        index_files.find(place, _python(place))
-    elif not index_files.are_kept(place):
-        index_files.find(place, _python(place))
-    return kept["missing"]
+    """Install all packages, unless that was done before. Return the missing ones with the reasons.
 
-
-def _make_empty(base: Path, place: Path) -> None:
-    complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
-    if complaint is not None:
-        msg = f"no environment could be made for {place.name}: {one_line(complaint)}"
-        raise UserError(msg)
+    After a failure that may pass, an environment is added to, never emptied: another run may be measuring with it.
+    """
+    made, done = place / "made", place / "missing.json"
+    if done.is_file():
+        missing: dict[str, str] = json.loads(done.read_bytes())
+        return missing
+    if not made.exists():
+        complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
+        if complaint is not None:
+            msg = f"no environment could be made for {place.name}: {one_line(complaint)}"
+            raise UserError(msg)
+        made.touch()
+    complaints = _install(place, pins, others)
+    index_files.find(place, _python(place))
+    missing = {name: one_line(complaint) for name, complaint in complaints.items()}
+    if all(map(would_recur, complaints.values())):
+        write_atomically(done, json.dumps(missing).encode())
+    return missing
 
 
 def stamp(base: Path) -> str:
@@ -152,7 +139,6 @@ def sha256(wheel: Path) -> str:
 
 
 def _install(place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[str, str]:
-    """Install everything; return what uv complained of, by package."""
     tried = {name: _install_package(name, place, pins) for name in packages(pins)}
     for other in others:  # last, to replace the pinned one; its own dependencies come from the index
         tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
@@ -163,7 +149,6 @@ def _install(place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[st
 
 
 def _install_package(name: str, place: Path, pins: Path) -> str | None:
-    """Install one package and its dependencies, all pinned by hash. Return uv's complaint, if any."""
     wanted = place / f"{name}.txt"
     wanted.write_text(entries(name, pins.read_text(encoding="utf-8")), encoding="utf-8")
     if not wanted.stat().st_size:
@@ -178,13 +163,13 @@ def entries(name: str, pins: str) -> str:
 
 
 def would_recur(complaint: str) -> bool:
-    """Return True if installing again would fail again: the resolver or a build failed, and not the network."""
-    network = (UNREACHABLE, REFUSED, LACKING)
-    return BUILT_OR_RESOLVED.search(complaint) is not None and not any(kind.search(complaint) for kind in network)
+    """True if installing again would fail again: the resolver or a build failed, and not the network."""
+    kinds = (BUILT_OR_RESOLVED, f"{UNREACHABLE}|{REFUSED}|{LACKING}")
+    is_lasting, is_passing = (re.search(kind, complaint, re.IGNORECASE) for kind in kinds)
+    return is_lasting is not None and is_passing is None
 
 
 def _uv(*arguments: str) -> str | None:
-    """Run uv; return its complaint if it fails."""
     try:
         ran = programs.run(find_uv_bin(), *arguments, limit_s=INSTALL_LIMIT_S)
     except subprocess.TimeoutExpired:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 from packaging.utils import canonicalize_name
 
 from runners.harness.builds import environments
@@ -38,7 +37,6 @@ class MadeFrom(NamedTuple):
     stamp: str
     """Changes when the interpreter is reinstalled."""
     wheels: dict[str, str]
-    """Paths of the user's own wheels, by file name."""
 
 
 def keep(run: str, builds: Iterable[Prepared]) -> None:
@@ -73,17 +71,6 @@ def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
     pieces = [_checked_wheel(wheels[other], packages) if other in wheels else other for other in others]
     pieces += [*build.variables, *(f"-X{option}" for option in build.options)]
     return f"{label}{'=' * bool(label)}{'+'.join([interpreter, *pieces])}"
-
-
-def has_same_packages(recorded: Mapping[str, Package], installed: Mapping[str, Package]) -> bool:
-    """Return True if *installed* are the packages a run began with."""
-    return recorded.keys() == installed.keys() and all(_is_same(recorded[name], installed[name]) for name in recorded)
-
-
-def _is_same(one: Package, other: Package) -> bool:
-    if one.sha256 is None or other.sha256 is None:  # an unknown hash is no difference
-        one, other = (replace(each, sha256=None) for each in (one, other))
-    return one == other
 
 
 def _kept(run: str) -> dict[str, MadeFrom]:

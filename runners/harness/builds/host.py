@@ -73,7 +73,7 @@ def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
 
 
 def is_busy(machine: Machine) -> bool:
-    """Return True if other work kept every core busy when the run began: such a run decides nothing."""
+    """True if other work kept every core busy when the run began: such a run decides nothing."""
     return machine.load_before is not None and machine.load_before > machine.usable_cores
 
 
@@ -149,7 +149,6 @@ def _field(path: str, name: str) -> str | None:
 
 
 def _output(*command: str) -> str | None:
-    """Return the output of *command*, if there is such a command. Its exit status tells nothing."""
     if shutil.which(command[0]) is None:
         return None
     return programs.run(*command).stdout.strip() or None

@@ -39,8 +39,8 @@ class IndexFile(msgspec.Struct):
     hashes: dict[str, str] = {}
 
     @property
-    def name(self) -> str:
-        """File name."""
+    def file_name(self) -> str:
+        """The last part of its address."""
         return unquote(self.url.rpartition("/")[2])
 
 
@@ -72,23 +72,15 @@ def find(place: Path, python: Path) -> None:
     write_atomically(place / KEPT, msgspec.json.encode(sha256))
 
 
-def are_kept(place: Path) -> bool:
-    """Return True if the index was asked before."""
-    return (place / KEPT).is_file()
-
-
 def sha256s(python: Path) -> dict[str, str]:
     """Return the hashes kept for *python*'s environment, by normalised name."""
-    place = python.parent.parent
-    return msgspec.json.decode((place / KEPT).read_bytes(), type=dict[str, str]) if are_kept(place) else {}
+    kept = python.parent.parent / KEPT
+    return msgspec.json.decode(kept.read_bytes(), type=dict[str, str]) if kept.is_file() else {}
 
 
 def _from_an_index(place: Path) -> Iterator[tuple[NormalizedName, metadata.Distribution]]:
-    """Yield the installed packages, but for those that name another origin, such as a local wheel."""
-    folders = [
-        str(folder) for pattern in ("lib/*/site-packages", "Lib/site-packages") for folder in place.glob(pattern)
-    ]
-    for package in metadata.distributions(path=folders):
+    folders = [*place.glob("lib/*/site-packages"), *place.glob("Lib/site-packages")]
+    for package in metadata.distributions(path=list(map(str, folders))):
         if package.read_text("direct_url.json") is None:
             yield canonicalize_name(package.metadata["Name"]), package
 
@@ -120,6 +112,6 @@ def _installed_tags(installed: metadata.Distribution) -> frozenset[Tag]:
 
 def _wheel_tags(wheel: IndexFile) -> frozenset[Tag]:
     try:
-        return parse_wheel_filename(wheel.name)[3]
+        return parse_wheel_filename(wheel.file_name)[3]
     except InvalidWheelFilename:
         return frozenset()

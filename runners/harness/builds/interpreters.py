@@ -31,6 +31,7 @@ LOWEST = (3, 10)
 INTERPRETER = "python.exe" if os.name == "nt" else "bin/python3"
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
+PLAIN = BuildRequest("")
 FATAL = re.compile(r"Fatal Python error: (\w+: )?")
 """The line that explains why an interpreter does not start. Lines about its state follow."""
 
@@ -46,7 +47,6 @@ class Prepared:
     varied: tuple[str, ...] = ()
     """Packages that it has in another version than the pinned one."""
     named: str = ""
-    """As the user typed it."""
     base: Path = Path()
     """The interpreter that its environment was made from."""
     wheels: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Prepared:
         return build_name(self.build)
 
     def is_excluded(self, package: str) -> bool:
-        """Return True if a marker in the requirements excludes *package* on this platform."""
+        """True if a marker in the requirements excludes *package* on this platform."""
         return package not in self.packages and package in environments.packages()
 
     def why_not(self, runner: Runner) -> tuple[Status, str] | None:
@@ -87,10 +87,7 @@ class Prepared:
 
 
 def prepare(pythons: Iterable[str]) -> list[Prepared]:
-    """Find the *pythons* that a user named, and install their packages.
-
-    Raises UserError for one that can't be found, is too old, or has the same name as another.
-    """
+    """Find *pythons* and install their packages. Raises UserError for a missing, old or repeated one."""
     prepared: list[Prepared] = []
     for text in pythons:
         request = parse(text, environments.packages())
@@ -111,7 +108,6 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
 
 
 def _variant(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
-    """Name what differs from the plain build."""
     resolved = {}
     for package in request.packages:
         installed = packages[package.name]
@@ -126,14 +122,8 @@ def find(name: str) -> Path:
     """Return the interpreter at a path, or of a version that uv or pyenv has. Raises UserError."""
     path = Path(name)
     if os.sep in name or (os.altsep and os.altsep in name):
-        if path.is_dir():
-            msg = f"{name} is a folder: name the interpreter in it, such as {path / INTERPRETER}"
-            raise UserError(msg)
-        if not path.is_file():
-            msg = f"there is no file {name}: name an interpreter by its path, from the current folder or in full"
-            raise UserError(msg)
-        if not os.access(path, os.X_OK):
-            msg = f"{name} is not an interpreter that can be run"
+        if not path.is_file() or not os.access(path, os.X_OK):
+            msg = f"{name} is no program: name an interpreter by its path, such as {Path('.venv', INTERPRETER)}"
             raise UserError(msg)
         return path.absolute()
     ran = programs.run(find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name)
@@ -153,7 +143,7 @@ def _find_in_pyenv(name: str) -> Path:
 
 
 def _is_of_version(version: str, name: str) -> bool:
-    """Return True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t."""
+    """True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t."""
     is_release = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
     return is_release and name.endswith("t") is version.endswith("t")
 
@@ -171,12 +161,11 @@ def _installed() -> list[str]:
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
-def ask(python: Path, request: BuildRequest | None = None, named: str = "") -> Build:
+def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
     """Return the facts of the interpreter, run with the switches of *request*.
 
     Raises UserError, quoting what the user *named*, if it does not answer or is too old.
     """
-    request = request or BuildRequest(str(python))
     facts = _facts(python, request, named)
     for name in ("packages", "platform"):  # neither makes it another build
         facts.pop(name, None)
@@ -195,11 +184,11 @@ def platform_of(python: Path) -> str:
     return str(_facts(python).get("platform", "unknown"))
 
 
-def _facts(python: Path, request: BuildRequest | None = None, named: str = "") -> dict[str, Any]:
+def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict[str, Any]:
     """Ask an interpreter for its facts, with the switches of *request* and without those of this process."""
     script = Path(__file__).parents[1] / "facts.py"
-    variables = dict(variable.split("=", 1) for variable in request.variables) if request else {}
-    options = [f"-X{option}" for option in request.options] if request else []
+    variables = dict(variable.split("=", 1) for variable in request.variables)
+    options = [f"-X{option}" for option in request.options]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
     name = named or python.name
     try:
@@ -220,7 +209,6 @@ def _facts(python: Path, request: BuildRequest | None = None, named: str = "") -
 
 
 def _why_no_answer(name: str, complaints: str) -> str:
-    """Return the last line of stderr, or the reason why the interpreter could not start."""
     lines = complaints.strip().splitlines()
     fatal = [line for line in lines if FATAL.match(line)]
     if fatal:
@@ -243,14 +231,14 @@ def _origin(python: Path) -> str:
     return next((origin for part, origin in origins.items() if part in real), "other")
 
 
-def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | None = None) -> dict[str, Package]:
+def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest = PLAIN) -> dict[str, Package]:
     installed: dict[str, tuple[str, str | None, list[str]]] = _facts(python)["packages"]
     hashes = index_files.sha256s(python)
     present = {
         name: Package(version, None, source, hashes.get(canonicalize_name(name)), tuple(needs))
         for name, (version, source, needs) in sorted(installed.items())
     }
-    for package in request.packages if request else ():
+    for package in request.packages:
         if package.is_wheel and package.name in present:
             sha256 = environments.sha256(Path(package.requirement))
             present[package.name] = replace(present[package.name], sha256=sha256)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Build
 
-HELP = ("--help-all", "-h")
-"""Python 3.10 only has the second."""
 HELP_LIMIT_S = 60
 NOT_IN_HELP = ("PYTHONOPTIMIZE", "PYTHON_JIT")
 """Every version knows the first without listing it. For the second we ask the build."""
@@ -37,12 +35,8 @@ def doubts(python: Path, build: Build) -> list[str]:
 
 
 def _help(python: Path) -> str:
-    """Return an interpreter's help text; empty if it does not answer."""
-    for option in HELP:
-        try:
-            ran = programs.run(python, option, limit_s=HELP_LIMIT_S)
-        except (OSError, subprocess.TimeoutExpired):
-            return ""
-        if ran.returncode == 0:
-            return ran.stdout
-    return ""
+    """Return an interpreter's help text; empty if it does not answer. Python 3.10 only knows -h."""
+    try:
+        return "".join(programs.run(python, option, limit_s=HELP_LIMIT_S).stdout for option in ("-h", "--help-all"))
+    except (OSError, subprocess.TimeoutExpired):
+        return ""

@@ -35,7 +35,6 @@ OF_SERVERS = {
     "waited so long.",
     "load_peak_in_flight_count": "The most requests that the load generator had under way at one moment.",
 }
-"""Recorded by the load generator under every load."""
 _NUMBER = re.compile(r"\\{\w+\\}")
 
 

@@ -1,4 +1,4 @@
-"""The families of runners, and how tables, charts and filters draw them. A new family is one line."""
+"""The families of runners: how each is drawn in tables, charts and filters. A new family is one line here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from typing import NamedTuple
 
 
 class Family(NamedTuple):
-    """Colours and symbol of a family. No two share a symbol, so nobody needs to see colours."""
+    """Colours on a light and a dark page, and a symbol that no other family has: colour is never the only mark."""
 
     light: str
-    """Colour on a light page."""
     dark: str
-    """Colour on a dark page."""
     symbol: str
     """Its mark, under Plotly's name: one of those that generate/site/families_css.py can draw."""
 
@@ -28,4 +26,4 @@ FAMILIES = {
     "aiohttp": Family("#85105a", "#d4608a", "cross"),
     "tornado": Family("#0b8f9c", "#3ad6b5", "star"),
 }
-"""By FAMILY of a runner, in the order of tables."""
+"""By the name that a runner's FAMILY has, in the order of tables."""

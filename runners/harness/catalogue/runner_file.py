@@ -41,7 +41,6 @@ class Runner:
     """It takes part only in cases whose parameters have one of these values."""
     requires_python: tuple[int, ...]
     requires_fork: bool
-    """True if it forks, which not every platform can."""
     packages: tuple[str, ...]
     serves: bool
     """True if it has `serve(job)` and not `run(job)`."""
@@ -110,7 +109,6 @@ def misspelt_constant(tree: ast.Module, known: Iterable[str]) -> str | None:
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
-    """Return the known constants of a file. Raises ValueError for one that is no literal."""
     constants: dict[str, Any] = {}
     for name, value in _assigned(tree).items():
         if name in _HEADER:
@@ -123,7 +121,6 @@ def _constants(tree: ast.Module) -> dict[str, Any]:
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
-    """Return the assignments at the top level of a file, annotated or not."""
     assigned: dict[str, ast.expr] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:

@@ -26,14 +26,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 NO_RUNNERS = ("scenario", "workload")
-"""Files of a scenario that are no runners."""
 REQUIRED_WORKLOAD = ("BASELINE", "CASES", "prepare", "at_once", "judge")
 REQUIRED = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
 OPTIONAL = ("COLUMNS", "PRESENTATION")
-PRESENTATION = (
-    *("case_names", "runner_names", "notes", "overview", "answers", "answered_by", "apart"),
-    *("each_case_answers", "are_choices"),
-)
 BETTER = ("lower", "higher", "neither")
 
 __all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "read_scenario", "select"]
@@ -78,7 +73,7 @@ class Scenario:
 
     @property
     def formulas(self) -> Mapping[str, str]:
-        """How each computed metric is computed, by its name."""
+        """By computed metric."""
         return {metric.name: metric.formula for metric in self.metrics if metric.formula}
 
     def case_words(self, case: str) -> str:
@@ -99,19 +94,13 @@ class Scenario:
 
 
 def find(folder: Path = RUNNERS, package: str = "runners") -> dict[str, Scenario]:
-    """Return every scenario in *folder*, sorted by name.
-
-    Raises CatalogueError, which names the file at fault.
-    """
+    """Return every scenario in *folder*, sorted by name. Raises CatalogueError, which names the file at fault."""
     folders = sorted(path.parent for path in folder.glob("*/__init__.py"))
     return {path.name: read_scenario(path, package) for path in folders if path.name != "harness"}
 
 
 def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[str]:
-    """Return *chosen*, or everything *available* if nothing is chosen.
-
-    Raises UnknownNameError, which lists the names that exist.
-    """
+    """Return *chosen*, or everything *available* if nothing is chosen. Raises UnknownNameError."""
     names = list(available)
     selected = list(chosen) or names
     for name in selected:
@@ -143,8 +132,6 @@ def _read(folder: Path, package: str) -> Scenario:
     if not colon:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
     presentation = {**getattr(facts, "PRESENTATION", {})}
-    for unknown in presentation.keys() - {*PRESENTATION}:
-        _refuse(folder / "scenario.py", f"PRESENTATION has {unknown!r}; it can have {', '.join(PRESENTATION)}")
     runners = _renamed(presentation.pop("runner_names", {}), _runners(folder, package, workload.CASES), folder)
     of_servers = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
@@ -170,7 +157,6 @@ def _read(folder: Path, package: str) -> Scenario:
 
 
 def _hashed(folder: Path) -> list[Path]:
-    """Return the files besides the runners that measurements depend on, sorted by name."""
     shared = [path for path in folder.glob("_*.py") if path.name != "__init__.py"]
     return sorted([*shared, folder / "workload.py"])
 
@@ -220,7 +206,6 @@ def _metric_faults(metric: Metric, scenario: Scenario) -> Iterator[str]:
 
 
 def _unknown_names(scenario: Scenario) -> Iterator[str]:
-    """Yield what PRESENTATION has of runners and cases that do not exist."""
     cases, runners = ", ".join(scenario.cases), scenario.runners
     if scenario.overview and scenario.overview not in scenario.cases:
         yield f"overview is {scenario.overview!r}; the cases are: {cases}"
@@ -235,7 +220,6 @@ def _unknown_names(scenario: Scenario) -> Iterator[str]:
 
 
 def _refuse(path: Path, reason: str) -> NoReturn:
-    """Raise CatalogueError about a scenario's file."""
     place = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
     msg = f"{place}: {reason}"
     raise CatalogueError(msg)

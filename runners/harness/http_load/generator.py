@@ -85,13 +85,11 @@ class Connections:
         self._open: dict[_Connection, None] = {}
         """In the order of their due times, and so of their time limits."""
         self.answers: list[Answer] = []
-        """In the order in which they ended."""
         self.failures: Counter[Failure] = Counter()
         self.received_bytes = self.peak_in_flight = 0
         self.elapsed_ns = 0
         """From the first request's start to the last one's end."""
         self.cpu_ns = 0
-        """Processor time of the load generator itself."""
         self.late_ns = 0
         """The longest time between two looks at the sockets: an answer may have waited for it."""
 

@@ -15,7 +15,7 @@ import json
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from aiohttp import web
 
@@ -49,10 +49,7 @@ class Sites:
         self._ask("reset")
 
     def counts(self) -> tuple[list[int], int]:
-        """Return the requests to each site since the last reset, and the most in flight over all sites.
-
-        Raises SitesError.
-        """
+        """Return each site's requests since the last reset, and the most in flight in all. Raises SitesError."""
         *requests, peak = self._ask("counts")
         return requests, peak
 
@@ -77,13 +74,12 @@ class Sites:
 def sites(module: str) -> Iterator[Sites]:
     """Start the sites with the pages of *module*, and end them on leaving. Raises SitesError."""
     with _child(module) as process:
-        assert process.stdin is not None  # noqa: S101 - it was opened with pipes
-        assert process.stdout is not None  # noqa: S101
+        stdin = cast("IO[str]", process.stdin)
         try:
-            yield Sites(process.stdout, process.stdin)
+            yield Sites(cast("IO[str]", process.stdout), stdin)
         finally:
             with suppress(OSError):  # it may have ended before it read everything
-                process.stdin.close()
+                stdin.close()
             try:
                 process.wait(END_LIMIT_S)
             except subprocess.TimeoutExpired:

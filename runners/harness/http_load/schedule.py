@@ -23,7 +23,6 @@ It aims at 1 ms, and records what it achieved. With few cores the server takes p
 so some lateness is the server's own; latencies count from when requests were due, and so include it.
 """
 KEEPS_UP = 1.1
-"""A server keeps up if the load ends within this many times its length."""
 MIN_REQUESTS = 100
 """Fewer have no 99th percentile."""
 PERCENTS = range(101)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import secrets
 import socket
 import subprocess
@@ -22,7 +21,7 @@ from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
-from runners.harness.record.model import COLUMN, Column, Count, Observed, Status, Value
+from runners.harness.record.model import Column, Count, Observed, Status, Value  # noqa: TC001 - msgspec reads them
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
 OUT_OF_TIME = TIMED_OUT, "the time limit of the sample has passed"
 MAX_NAMES = 5
-"""How many of the processes that a runner leaves behind are named."""
 KEPT_VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL"),
     *("SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
@@ -68,11 +66,8 @@ class Request:
     time_limit_s: float
     sites: tuple[str, ...] = ()
     package: str = "runners"
-    """The package that has the scenario's folder."""
     variables: tuple[str, ...] = ()
-    """Environment variables that switch the interpreter, as NAME=value."""
     options: tuple[str, ...] = ()
-    """Arguments of -X."""
 
 
 class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
@@ -168,8 +163,8 @@ class Launcher:
             self._orders.close()
         self._supervisor.wait()
 
-    def _tell_supervisor(self, line: str) -> None:
-        self._orders.write(line + "\n")
+    def _tell_supervisor(self, order: str) -> None:
+        self._orders.write(f"{order}\n")
         self._orders.flush()
 
     @contextmanager
@@ -257,25 +252,17 @@ def _sends_token(channel: Channel, token: str) -> bool:
         return False
 
 
-def _invalid_column(report: Message) -> str:
-    """Describe a column whose name is invalid, if there is one: msgspec's own error doesn't name it."""
-    values = report.get("values")
-    names = [name for name in values if not re.match(COLUMN, str(name))] if isinstance(values, dict) else []
-    return f"the column {names[0]!r}; use lower case, ending in _ns, _us, _bytes or _count" if names else ""
-
-
 def take(launcher: Launcher, request: Request, converse: Callable[[Worker], Message]) -> SampleResult:
     """Take one sample. *converse* talks to the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
-            report = converse(worker)
-            result = msgspec.convert(report, SampleResult)
+            result = msgspec.convert(converse(worker), SampleResult)
         result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns", begun_ns) - begun_ns)
     except WorkerError as error:
         result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
-        result = SampleResult(FAILED, f"the result can't be recorded: {_invalid_column(report) or error}")
+        result = SampleResult(FAILED, f"the result can't be recorded: {error}")
     if launcher.strays:
         result.status = FAILED if result.status == "ok" else result.status
         names = ", ".join(launcher.strays[:MAX_NAMES])

@@ -41,7 +41,6 @@ class NameParts(NamedTuple):
     version: str
     free_threaded: bool
     kinds: tuple[str, ...]
-    """Of "gil" and "jit"."""
     variant: tuple[str, ...]
 
 

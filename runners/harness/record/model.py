@@ -112,11 +112,6 @@ class Run(Strict, frozen=True):
     cases: list[Text] = []
     """The requested cases; empty: all."""
 
-    @property
-    def is_quick(self) -> bool:
-        """True if it only decides directions. A run of the map is a full one."""
-        return self.profile == "quick"
-
 
 class Machine(Strict, frozen=True):
     """The host. Nothing in it names its owner."""

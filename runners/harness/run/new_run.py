@@ -9,13 +9,13 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from runners.harness import commands
 from runners.harness.builds import environments, found_again, host, interpreters
-from runners.harness.builds.build_request import NOT_AS_CLONED, parse
+from runners.harness.builds.build_request import parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.process import open_files
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 LOCAL = catalogue.ROOT / "results" / "local"
 LARGEST_SEED = 2**31
 ALL_METRICS = "all"
-"""Stands for every metric, in place of a name."""
+DEFAULT_PYTHON = str(Path(getattr(sys, "_base_executable", sys.executable)))
+"""The interpreter that our own environment was made from."""
 REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room on that disk",
     errno.ENAMETOOLONG: "choose a shorter --machine or --out",
 }
-"""What to do if a file can't be written."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +62,16 @@ class RunRequest:
     def from_options(cls, options: Mapping[str, Any]) -> RunRequest:
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
-        profile = cast("model.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
         chosen = catalogue.select(scenarios, options["scenarios"], "scenario")
         runners = sorted({runner for name in chosen for runner in scenarios[name].runners})
         catalogue.select(runners, options["runners_"], "runner")
         cases = sorted({case for name in chosen for case in scenarios[name].cases})
         catalogue.select(cases, options["cases"], "case")
         return cls(
-            selection=plan.Selection(profile, options["scenarios"], options["runners_"], options["cases"]),
-            rounds=options["rounds"] or plan.ROUNDS[profile],
-            seed=drawn_seed() if options["seed"] is None else options["seed"],
-            pythons=options["pythons"] or (default_python(),),
+            selection=plan.Selection(options["profile"], options["scenarios"], options["runners_"], options["cases"]),
+            rounds=options["rounds"] or plan.ROUNDS[options["profile"]],
+            seed=options["seed"],
+            pythons=options["pythons"] or (DEFAULT_PYTHON,),
         )
 
     def repeated(self, count: int) -> list[RunRequest]:
@@ -84,11 +83,6 @@ class RunRequest:
 def drawn_seed() -> int:
     """Draw a seed."""
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
-
-
-def default_python() -> str:
-    """Return the interpreter that our own environment was made from."""
-    return str(Path(getattr(sys, "_base_executable", sys.executable)))
 
 
 def check_metric(name: str, selection: plan.Selection, scenarios: Mapping[str, Scenario]) -> None:
@@ -110,15 +104,9 @@ def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]
 
 
 def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return the samples of a run on builds that support everything.
-
-    Raises UserError if there are none, or if a variant's package can't be installed.
-    """
+    """Return the samples of a run on builds that support everything. Raises UserError if there are none."""
     for python in request.pythons:
         for package in _other_packages(python):
-            if package.is_unbuilt:
-                msg = f"{python!r}: {NOT_AS_CLONED[package.name]}"
-                raise UserError(msg)
             if package.is_wheel:
                 environments.sha256(Path(package.requirement))
     steps = _steps(request, scenarios)
@@ -129,32 +117,21 @@ def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list
 
 def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
     selection = request.selection
-    profiles = [
-        profile
-        for profile in plan.ROUNDS
-        if _steps(replace(request, selection=replace(selection, profile=profile)), scenarios)
-    ]
+    selections = (replace(selection, profile=profile) for profile in plan.ROUNDS)
+    profiles = [each.profile for each in selections if _steps(replace(request, selection=each), scenarios)]
     if profiles:
         return f"the {selection.profile} profile measures nothing of this: add --profile {' or '.join(profiles)}"
     packages = {package.name for python in request.pythons for package in _other_packages(python)}
-    if not packages:
-        return "no scenario has these runners and cases; `python -m runners list` shows them"
-    importing = [
-        scenario.name
-        for scenario in scenarios.values()
-        if any(packages & {*runner.packages} for runner in scenario.runners.values())
-    ]
-    return f"none of these runners imports {' or '.join(sorted(packages))}; those of {', '.join(importing)} do"
+    importing = f", importing {' or '.join(sorted(packages))}" if packages else ""
+    return f"no scenario has these runners and cases{importing}; `python -m runners list` shows them"
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The workflow that started a run."""
+    """The workflow that started a run. The id is a job's, the name is shared by all jobs of the run."""
 
     run_id: str
-    """The same for everything that one job measures."""
     run_name: str
-    """The same for all jobs of the run."""
     trigger: Literal["dispatch", "schedule"]
     url: str
     has_reference_build: bool

@@ -15,54 +15,46 @@ if TYPE_CHECKING:
     from runners.harness.builds.interpreters import Prepared
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
 NO_SUCH_REFERENCE = (
     "couldn't find remote ref|could not read (username|password)|repository not found|authentication failed"
     "|(invalid reference|bad revision|not our ref|unadvertised object)"
 )
 """Git's messages if GitHub doesn't have a repository or a branch, or it is private."""
 REMEDIES = (
-    (_pattern(NO_SUCH_REFERENCE), "choose a public repository on GitHub, and a branch, tag or commit of it"),
-    (_pattern("git operation failed"), "GitHub can't be reached: connect, and run again"),
+    (NO_SUCH_REFERENCE, "choose a public repository on GitHub, and a branch, tag or commit of it"),
+    ("git operation failed", "GitHub can't be reached: connect, and run again"),
     (
-        _pattern("certificate|UnknownIssuer"),
+        "certificate|UnknownIssuer",
         "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again",
     ),
-    (
-        _pattern("proxy authentication"),
-        "the proxy wants credentials: add them to the address in HTTPS_PROXY, and run again",
-    ),
+    ("proxy authentication", "the proxy wants credentials: add them to the address in HTTPS_PROXY, and run again"),
     (REFUSED, "the index refuses access: fix its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again"),
     (UNREACHABLE, "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again"),
     (LACKING, "the index lacks it: choose another version, or set UV_DEFAULT_INDEX to an index that has it"),
     (
-        _pattern("has no (usable )?wheels|no matching distribution"),
+        "has no (usable )?wheels|no matching distribution",
         "there is no wheel for this build: choose another version, or once there is one remove {folder} and run again",
     ),
-    (_pattern("failed to read"), "build that file again"),
+    ("failed to read", "build that file again"),
     (
-        _pattern("failed to build|no solution found"),
+        "failed to build|no solution found",
         "{log} has the installer's output; fix the cause, remove {folder} and run again",
     ),
 )
-"""Patterns of the installer's output; the first that matches counts."""
+"""Patterns of the installer's output, in any case of letters; the first that matches counts."""
 
 
-def remedy(name: str, reason: str, log: Path) -> str:
-    """Return what a user can do about a package that did not install, or an empty string."""
+def _remedy(name: str, reason: str, log: Path) -> str:
     if name in NOT_AS_CLONED and re.search("failed to build.*git[+]", reason, re.IGNORECASE):
         return NOT_AS_CLONED[name]
-    text = next((text for pattern, text in REMEDIES if pattern.search(reason)), "")
+    text = next((text for pattern, text in REMEDIES if re.search(pattern, reason, re.IGNORECASE)), "")
     return text.format(log=log, folder=log.parent)
 
 
 def installation_problem(build: Prepared, name: str) -> str:
     """Return why a package did not install on *build*, and what to do."""
     reason = one_line(build.packages[name].reason).removeprefix("error: ").rstrip(".")
-    parts = [f"{name} did not install: {reason}", remedy(name, reason, log_of(name, build.python))]
+    parts = [f"{name} did not install: {reason}", _remedy(name, reason, log_of(name, build.python))]
     return "; ".join(filter(None, parts))
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 REST_OF_LINE = Column(no_wrap=True, overflow="ellipsis", ratio=1)
 LINE_EVERY_S = 20.0
-"""How often a line is printed if there is no terminal."""
 
 
 class Display:
@@ -46,7 +45,6 @@ class Display:
         self._bar.add_task("", total=len(steps), times="")
         (self._task,) = self._bar.tasks
         self._shown: set[tuple[str, str]] = set()
-        """Series and statuses that have had their line."""
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from runners.harness.builds.build_request import asked_again
-from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy, steal_share
+from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy
 from runners.harness.record.build_names import is_older
 from runners.harness.run.package_remedies import installation_problem, one_line
 
@@ -26,7 +26,6 @@ BUILD_FACTS = {
     "profile-guided optimisation": "pgo",
     "link-time optimisation": "lto",
 }
-"""How an interpreter was compiled, and the record's field."""
 STATUSES = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 
 
@@ -51,13 +50,12 @@ def plan_lines(steps: Sequence[Step], minutes: float) -> list[str]:
     return [*lines, f"{len(steps):5} samples in all: roughly {roughly} on an idle machine"]
 
 
-def opening_lines(session: Session, machine: Machine, ticks: tuple[int, int] | None) -> list[str]:
-    """Return warnings for before the first sample: missing packages, doubtful variants, an unfit machine.
-
-    *ticks* is the processor time since the machine started, (stolen, total), or None if not reported.
-    """
-    steal = steal_share((0, 0), ticks)
-    return [*_package_lines(session), *_build_lines(session), *_machine_lines(machine, steal)]
+def opening_lines(session: Session) -> list[str]:
+    """Return warnings for before the first sample: missing packages, doubtful variants, a slowed processor."""
+    lines = [*_package_lines(session), *_build_lines(session)]
+    if session.order.machine.governor == "powersave":
+        lines.append("the processor's governor is powersave, which may slow it down: choose performance")
+    return lines
 
 
 def _package_lines(session: Session) -> Iterator[str]:
@@ -84,19 +82,9 @@ def _build_lines(session: Session) -> Iterator[str]:
 
 def _differences(build: Prepared, reference: Prepared) -> list[str]:
     """Name how a labelled interpreter was compiled differently; published builds always differ."""
-    if not any(asked_again(each.build.variant)[0] for each in (build, reference)):
-        return []
-    return [
-        name for name, field in BUILD_FACTS.items() if getattr(build.build, field) != getattr(reference.build, field)
-    ]
-
-
-def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
-    if steal is not None and steal > MOST_STEAL_SHARE:
-        kept = f"the host of this machine has kept {100 * steal:.1f} % of its processor time for others so far"
-        yield f"{kept}: over {100 * MOST_STEAL_SHARE:.0f} % in a run, it decides nothing; use another machine or hour"
-    if machine.governor == "powersave":
-        yield "the processor's governor is powersave, which may slow it down: choose performance, on mains power"
+    is_labelled = any(asked_again(each.build.variant)[0] for each in (build, reference))
+    facts = BUILD_FACTS if is_labelled else {}
+    return [name for name, field in facts.items() if getattr(build.build, field) != getattr(reference.build, field)]
 
 
 def closing_lines(session: Session) -> list[str]:
@@ -127,33 +115,22 @@ def busy_lines(machines: Sequence[Machine]) -> list[str]:
 
 def fault_lines(session: Session) -> list[str]:
     """Return the series that lack values, grouped by reason, except those that are unsupported by design."""
-    missing: dict[str, list[str]] = defaultdict(list)
-    partial: dict[str, list[str]] = defaultdict(list)
+    faults: dict[str, list[str]] = defaultdict(list)
     for builder, build in zip(session.builders, session.builds, strict=True):
         for entry in builder.rows:
             series = builder.series(entry)
             if series.status == "ok" or (series.status == "unsupported" and not _missing_packages(session, entry)):
                 continue
             status = STATUSES.get(series.status, series.status)
-            faults = partial if series.status == "partial" else missing
             faults[f"{status}: {one_line(series.reason)}"].append(entry.label(build.name))
     count = sum(len(builder.rows) for builder in session.builders)
-    return [
-        *_lines_by_reason(missing, count, "no value"),
-        *_lines_by_reason(partial, count, "values of only some rounds"),
-    ]
-
-
-def _lines_by_reason(faults: Mapping[str, Sequence[str]], count: int, fault: str) -> Iterator[str]:
-    if faults:
-        yield f"{sum(map(len, faults.values()))} of {count} series have {fault}:"
+    lines = [f"{sum(map(len, faults.values()))} of {count} series lack values:"] if faults else []
     for reason, names in faults.items():
-        yield f"  {reason}"
-        yield from (f"    {name}" for name in names)
+        lines += [f"  {reason}", *(f"    {name}" for name in names)]
+    return lines
 
 
 def _missing_packages(session: Session, entry: Entry) -> list[str]:
-    """Return the packages whose absence keeps a series from being measured."""
     build: Prepared = session.builds[entry.build]
     runner = session.scenarios[entry.scenario].runners[entry.runner]
     if is_older(build.build.version, runner.requires_python):

@@ -30,11 +30,7 @@ VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
-    """Prepare to continue an incomplete run, given one of its files or its folder.
-
-    Raises UserError if it is complete, unreadable, from other code or another machine, if its builds are gone, or if it
-    lacks the *metric* that is to be shown.
-    """
+    """Prepare to continue an incomplete run, given its folder or one of its files. Raises UserError."""
     folder, records = _read_run(path)
     if records:
         wait_until_quiet()
@@ -48,7 +44,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> S
         [found_again.named_again(run.id, record.build, record.packages) for record in records]
     )
     for record, build in zip(records, builds, strict=True):
-        if not found_again.has_same_packages(record.packages, build.packages):
+        if record.packages != build.packages:
             _refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             _refuse(build_name(record.build), f"was measured, but {build.name} on this machine is another build")
@@ -87,7 +83,6 @@ def _read(path: Path) -> model.Record:
 
 
 def _check_run(path: Path, records: Sequence[model.Record], here: model.Machine) -> None:
-    """Raise UserError unless *records* are a run that can be resumed on this machine."""
     if not records:
         _refuse(path, "has no result file to resume")
     for record in records:
@@ -111,14 +106,15 @@ def _check_run(path: Path, records: Sequence[model.Record], here: model.Machine)
 
 def _check_build(build: model.Build) -> None:
     """Raise UserError for an invalid name or switch of a build: programs are found and run by them."""
-    if not (IMPLEMENTATION.fullmatch(build.implementation) and VERSION.fullmatch(build.version)):
-        _refuse(repr(f"{build.implementation} {build.version}"), "is not a Python's name and version: it is not run")
-    for word in build.variant:
-        if not VARIANT.fullmatch(word):
-            _refuse(repr(word), "can't be a variant's name: it is not run")
-    for variable in build.variables:
-        if (name := variable.partition("=")[0]) not in VARIABLES:
-            _refuse(repr(name), "is not a variable that switches a Python: nothing is run with it")
+    facts = [
+        (IMPLEMENTATION, build.implementation),
+        (VERSION, build.version),
+        *((VARIANT, each) for each in build.variant),
+    ]
+    wrong = [text for pattern, text in facts if not pattern.fullmatch(text)]
+    wrong += [variable for variable in build.variables if variable.partition("=")[0] not in VARIABLES]
+    if wrong:
+        _refuse(repr(wrong[0]), "can't name or switch a Python: it is not run")
 
 
 def _check_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None:

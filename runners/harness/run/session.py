@@ -164,22 +164,16 @@ class OriginSites:
 
     def take(self, launcher: Launcher, request: launch.Request, module: str) -> SampleResult:
         """Take a sample that needs sites. It fails if they do."""
-        from runners.harness.http_load.origin_sites import SitesError  # noqa: PLC0415 - a web server; few runs need it
+        from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server; few runs need it
 
         try:
-            sites = self.sites(module)
+            if module not in self._sites:
+                self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
+            sites = self._sites[module]
             return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
-        except SitesError as error:
+        except origin_sites.SitesError as error:
             self.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
-
-    def sites(self, module: str) -> Sites:
-        """Return a module's sites. Raises SitesError if they don't start."""
-        if module not in self._sites:
-            from runners.harness.http_load import origin_sites  # noqa: PLC0415 - as above
-
-            self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
-        return self._sites[module]
 
     def close(self) -> None:
         """Stop the sites."""
@@ -194,16 +188,14 @@ def timestamp() -> str:
 
 
 class Revision(NamedTuple):
-    """The version of this code."""
+    """The commit of this code, and whether files outside results/ differ from it; None outside a checkout."""
 
     commit: str | None = None
-    """None outside a checkout."""
     dirty: bool | None = None
-    """True if files outside results/ differ from the commit; None if unknown."""
 
 
 def revision() -> Revision:
-    """Return the version of this code, according to git."""
+    """Ask git for the version of this code."""
     head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
     return Revision(head, None if head is None or state is None else bool(state))
 

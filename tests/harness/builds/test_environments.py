@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import re
 from pathlib import Path
 
@@ -73,25 +72,97 @@ def make(packages: Path) -> tuple[Path, dict[str, str]]:
     return environments.make(packages.parent / "python", "cpython-3.13.0", folder=builds, pins=pins)
 
 
-def test_failed_package_has_a_reason_and_stops_no_other(packages: Path, installer: Installer) -> None:
-    installer.complaints["gevent"] = "no compiler"
-    python, missing = make(packages)
-    assert missing == {"gevent": "no compiler"}
-    assert [*installer.requirements] == ["aiohttp", "gevent", "tornado"]
-    assert python.is_relative_to(packages.parent / "builds")
-
-
 def test_packages_are_installed_one_by_one_from_hashed_pins(packages: Path, installer: Installer) -> None:
-    make(packages)
-    pins = str(packages.with_suffix(".txt"))
+    installer.complaints["gevent"] = f"{BUILD_FAILED}{'x' * 5000}"
+    (packages / "trio.in").write_text("trio\n", encoding="utf-8")
+    python, missing = make(packages)
+    assert missing.keys() == {"gevent", "trio"}, "a failure stops no other"
+    assert len(missing["gevent"]) == 300
+    assert environments.log_of("gevent", python).read_text(encoding="utf-8") == installer.complaints["gevent"]
+    assert not environments.log_of("aiohttp", python).exists()
+    assert [*installer.requirements] == ["aiohttp", "gevent", "tornado"]
     for call in installer.calls[1:]:
         assert "--require-hashes" in call
-        assert call[-4:-1] == ("--constraint", pins, "-r")
+        assert call[-4:-1] == ("--constraint", str(packages.with_suffix(".txt")), "-r")
     assert (
         installer.requirements["aiohttp"] == "aiohttp==3.0 \\\n    --hash=sha256:01\n    # via -r runners/aiohttp.in\n"
     )
     assert installer.requirements["tornado"].count("tornado[fast]==") == 2
-    assert "multidict" not in "".join(installer.requirements.values())
+
+
+def test_environment_is_made_once_per_interpreter_and_pins(packages: Path, installer: Installer) -> None:
+    first, calls = make(packages), len(installer.calls)
+    assert make(packages) == first
+    assert len(installer.calls) == calls
+    packages.with_suffix(".txt").write_text(PINS.replace("2.0", "2.1"), encoding="utf-8")
+    second = make(packages)
+    (packages.parent / "python").write_bytes(b"compiled again")
+    assert len({first[0], second[0], make(packages)[0]}) == 3
+
+
+UNRESOLVED = "error: No solution found when resolving dependencies\n  cause: Because"
+
+
+@pytest.mark.parametrize(
+    ("complaint", "is_lasting"),
+    [
+        ("Failed to fetch: dns error", False),
+        ("the installation took over 20 minutes", False),
+        ("something unforeseen", False),
+        (f"{BUILD_FAILED}{'x' * 1000} Failed to fetch", False),  # beyond the part that becomes the reason
+        (f"{UNRESOLVED} there is no version of gevent==1.0 and you require gevent==1.0", False),
+        (f"{UNRESOLVED} gevent was not found in the package registry and you require gevent==1.0", False),
+        (f"{UNRESOLVED} hint: An index (https://example.org/simple/) returned a 403 Forbidden error.", False),
+        (f"{UNRESOLVED} gevent was not found in the cache hint: the network was disabled.", False),
+        (BUILD_FAILED, True),
+        (f"{UNRESOLVED} gevent==1.0 has no wheels with a matching Python ABI tag (e.g., `cp311`)", True),
+        (f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11", True),
+    ],
+)
+def test_only_failures_that_may_pass_are_tried_again(
+    packages: Path, installer: Installer, complaint: str, *, is_lasting: bool
+) -> None:
+    installer.complaints["gevent.txt"] = complaint
+    assert make(packages)[1].keys() == {"gevent"}
+    installer.complaints, installer.calls = {}, []
+    assert bool(make(packages)[1]) is is_lasting
+    assert all(call[0] == "pip" for call in installer.calls), "another run may be measuring with the environment"
+
+
+def interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_interrupted_environment_is_completed(
+    packages: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(environments, "_install", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            make(packages)
+    assert make(packages)[1] == {}
+    assert [*installer.requirements] == ["aiohttp", "gevent", "tornado"]
+
+
+@pytest.mark.parametrize("missing", ["python", "uv", "room", "venv"])
+def test_environment_that_can_not_be_made_has_a_reason(
+    packages: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if missing == "python":
+        (packages.parent / "python").unlink()
+    elif missing == "uv":
+        monkeypatch.undo()
+        monkeypatch.setattr(programs, "run", fail)
+    elif missing == "room":
+        monkeypatch.setattr(environments, "write_atomically", fail)
+    else:
+        installer.complaints["builds"] = "no compiler"
+    reason = {"python": "^python can't be read", "venv": "no compiler"}.get(missing, "No space left on device")
+    with pytest.raises(UserError, match=reason):
+        make(packages)
 
 
 def test_runners_packages_are_pinned_with_hashes() -> None:
@@ -103,119 +174,6 @@ def test_runners_packages_are_pinned_with_hashes() -> None:
     assert "://" not in pins
     uvloop = environments.entries("uvloop", pins)
     assert re.findall(r"^uvloop==\S+ ; (.*) \\$", uvloop, re.MULTILINE) == ["sys_platform != 'win32'"]
-
-
-def test_environment_is_made_once_for_the_same_pins(packages: Path, installer: Installer) -> None:
-    installer.complaints["gevent"] = BUILD_FAILED
-    first, calls = make(packages), len(installer.calls)
-    assert make(packages) == first
-    assert len(installer.calls) == calls
-    packages.with_suffix(".txt").write_text(PINS.replace("2.0", "2.1"), encoding="utf-8")
-    assert make(packages)[0] != first[0]
-
-
-def test_reinstalled_interpreter_gets_another_environment(packages: Path, installer: Installer) -> None:
-    installer.complaints["gevent"] = BUILD_FAILED
-    first = make(packages)
-    installer.complaints.clear()
-    (packages.parent / "python").write_bytes(b"compiled again")
-    assert make(packages)[0] != first[0]
-    assert make(packages)[1] == {}
-
-
-def test_missing_interpreter_is_named(packages: Path) -> None:
-    (packages.parent / "python").unlink()
-    with pytest.raises(UserError, match=r"^python can't be read"):
-        make(packages)
-
-
-def test_complete_complaint_is_kept_in_the_environment(packages: Path, installer: Installer) -> None:
-    installer.complaints["gevent"] = f"{BUILD_FAILED}{'x' * 5000}"
-    python, missing = make(packages)
-    assert environments.log_of("gevent", python).read_text(encoding="utf-8") == installer.complaints["gevent"]
-    assert not environments.log_of("aiohttp", python).exists()
-    assert len(missing["gevent"]) == 300
-
-
-UNRESOLVED = "error: No solution found when resolving dependencies\n  cause: Because"
-
-
-@pytest.mark.parametrize(
-    "complaint",
-    [
-        "Failed to fetch: dns error",
-        "the installation took over 20 minutes",
-        "uv could not be started: Cannot allocate memory",
-        "something unforeseen",
-        f"{BUILD_FAILED}{'x' * 1000} Failed to fetch",  # beyond the part that becomes the reason
-        f"{UNRESOLVED} there is no version of gevent==1.0 and you require gevent==1.0",
-        f"{UNRESOLVED} gevent was not found in the package registry and you require gevent==1.0",
-        f"{UNRESOLVED} gevent is needed hint: it lacks valid authentication credentials (401 Unauthorized)",
-        f"{UNRESOLVED} gevent is needed hint: An index (https://example.org/simple/) returned a 403 Forbidden error.",
-        f"{UNRESOLVED} gevent was not found in the cache hint: the network was disabled.",
-    ],
-)
-def test_passing_failure_is_tried_again(packages: Path, installer: Installer, complaint: str) -> None:
-    installer.complaints["gevent.txt"] = complaint
-    assert make(packages)[1].keys() == {"gevent"}
-    installer.complaints, installer.calls = {}, []
-    assert make(packages)[1] == {}
-    assert all(call[0] == "pip" for call in installer.calls), "another run may be measuring with the environment"
-
-
-@pytest.mark.parametrize(
-    "complaint",
-    [
-        BUILD_FAILED,
-        f"{UNRESOLVED} gevent==1.0 has no wheels with a matching Python ABI tag (e.g., `cp311`)",
-        f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11",
-    ],
-)
-def test_lasting_failure_is_kept(packages: Path, installer: Installer, complaint: str) -> None:
-    installer.complaints["gevent"] = complaint
-    before = make(packages)
-    installer.complaints.clear()
-    assert make(packages) == before
-
-
-def test_installer_that_does_not_start_is_named(packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOMEM, "Cannot allocate memory")
-
-    monkeypatch.setattr(programs, "run", start)
-    with pytest.raises(UserError, match="uv could not be started: Cannot allocate memory"):
-        make(packages)
-
-
-def test_interrupted_environment_is_made_again(
-    packages: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(json, "dumps", interrupt)
-        with pytest.raises(KeyboardInterrupt):
-            make(packages)
-    calls = len(installer.calls)
-    assert make(packages)[1] == {}
-    assert len(installer.calls) == 2 * calls
-
-
-def test_failure_of_an_empty_environment_is_an_error(packages: Path, installer: Installer) -> None:
-    installer.complaints["builds"] = "no room on the disk"
-    with pytest.raises(UserError, match=r"cpython-3\.13\.0-\w+: no room on the disk"):
-        make(packages)
-
-
-@pytest.mark.usefixtures("installer")
-def test_folder_that_can_not_be_written_is_named(packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write(path: Path, data: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", f"{path} {len(data)}")
-
-    monkeypatch.setattr(environments, "write_atomically", write)
-    with pytest.raises(UserError, match=r"\S+builds: No space left on device; make room"):
-        make(packages)
 
 
 GEVENT, CALL = "`gevent==1.0`", "Call to `setuptools.build_meta` failed (exit status: 1)"

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.harness import programs
 from runners.harness.builds import index_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TAGS = "cp313-cp313-manylinux_2_17_x86_64", "cp313-cp313-manylinux2014_x86_64"
 OF_BOTH = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"
@@ -64,39 +68,35 @@ def hashes(place: Path) -> dict[str, str]:
     return {name: sha256[0] for name, sha256 in index_files.sha256s(python).items()}
 
 
-def test_package_came_from_the_wheel_with_its_tags(index: Index, tmp_path: Path) -> None:
-    install(tmp_path, "fast", *TAGS)
-    index.lock = locked("fast", "py3-none-any", OF_BOTH)
-    assert hashes(tmp_path) == {"fast": "2"}
-    assert index.requirements == ["fast==1.0"]
-
-
-def test_package_with_no_wheels_tags_was_built_from_source(index: Index, tmp_path: Path) -> None:
-    install(tmp_path, "built", "cp313-cp313-linux_x86_64")
-    index.lock = locked("built", OF_BOTH, digit="b")
-    assert hashes(tmp_path) == {"built": "b"}
-
-
-def test_names_are_normalised(index: Index, tmp_path: Path) -> None:
-    install(tmp_path, "Zope.Interface", "py2-none-any", "py3-none-any")
-    index.lock = locked("zope-interface", "py2.py3-none-any")
-    assert hashes(tmp_path) == {"zope-interface": "1"}
+@pytest.mark.parametrize(
+    ("name", "tags", "wheels"),
+    [
+        ("fast 2", TAGS, ["py3-none-any", OF_BOTH]),
+        ("built a", ["cp313-cp313-linux_x86_64"], [OF_BOTH]),  # from source: no wheel has its tags
+        ("Zope.Interface 1", ["py2-none-any", "py3-none-any"], ["py2.py3-none-any"]),
+        ("twice ", ["py3-none-any"], ["py3-none-any", "2-py3-none-any"]),  # ambiguous
+    ],
+)
+def test_package_came_from_the_wheel_with_its_tags(
+    index: Index, tmp_path: Path, name: str, tags: Sequence[str], wheels: Sequence[str]
+) -> None:
+    name, digit = name.split(" ")
+    install(tmp_path, name, *tags)
+    normalised = name.lower().replace(".", "-")
+    index.lock = locked(normalised, *wheels)
+    assert hashes(tmp_path) == ({normalised: digit} if digit else {})
+    assert index.requirements == [f"{normalised}==1.0"]
+    assert index_files.sha256s(tmp_path / "nothing" / "bin" / "python") == {}
 
 
 def test_packages_from_elsewhere_are_not_asked_for(index: Index, tmp_path: Path) -> None:
     install(tmp_path, "own", "py3-none-any", direct=True)
     assert hashes(tmp_path) == {}
     assert index.requirements == []
-    assert index_files.are_kept(tmp_path)
 
 
 @pytest.mark.parametrize(("status", "lock"), [(1, ""), (0, "no lock file")])
-def test_index_without_an_answer_is_asked_once(status: int, lock: str, index: Index, tmp_path: Path) -> None:
+def test_index_without_an_answer_leaves_no_hashes(status: int, lock: str, index: Index, tmp_path: Path) -> None:
     install(tmp_path, "fast", "py3-none-any")
     index.status, index.lock = status, lock
     assert hashes(tmp_path) == {}
-    assert index_files.are_kept(tmp_path)
-
-
-def test_environment_without_kept_hashes_has_none(tmp_path: Path) -> None:
-    assert index_files.sha256s(tmp_path / "bin" / "python") == {}

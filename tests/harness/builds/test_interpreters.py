@@ -49,12 +49,8 @@ def add(versions: Path, *names: str) -> None:
 def test_newest_matching_version_of_pyenv_is_found(without_uv: Path, name: str, version: str) -> None:
     add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev")
     assert interpreters.find(name).parts[-3] == version
-
-
-def test_free_threaded_python_is_no_other(without_uv: Path) -> None:
-    add(without_uv, "3.13.5t")
-    with pytest.raises(UserError, match=r"no Python '3\.13\.5' is on this machine"):
-        interpreters.find("3.13.5")
+    with pytest.raises(UserError, match=r"no Python '3\.13\.12' is on this machine"):
+        interpreters.find("3.13.12")
 
 
 def test_versions_of_uv_and_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
@@ -73,19 +69,9 @@ def test_missing_version_has_the_command_to_get_it(tmp_path: Path, monkeypatch: 
         interpreters.find("3.99")
 
 
-@pytest.mark.parametrize(
-    ("name", "remedy"),
-    [
-        ("./nothing", "there is no file ./nothing"),
-        (
-            "tests/",
-            f"tests/ is a folder: name the interpreter in it, such as {Path('tests', interpreters.INTERPRETER)}",
-        ),
-        ("./README.md", "./README.md is not an interpreter"),
-    ],
-)
-def test_path_without_a_program_is_refused(name: str, remedy: str) -> None:
-    with pytest.raises(UserError, match=re.escape(remedy)):
+@pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
+def test_path_without_a_program_is_refused(name: str) -> None:
+    with pytest.raises(UserError, match=f"^{re.escape(name)} .*{interpreters.INTERPRETER}"):
         interpreters.find(name)
 
 
@@ -138,55 +124,35 @@ def test_program_that_is_no_usable_python_is_refused(
         interpreters.ask(path, named="mine")
 
 
-def test_two_builds_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = build("3.13.0")
-    asked = iter([one, msgspec.structs.replace(one, compiler="another")])
-    monkeypatch.setattr(interpreters, "find", Path)
-    monkeypatch.setattr(interpreters, "ask", lambda *_: next(asked))
-    monkeypatch.setattr(interpreters, "_packages", lambda *_: {})
-    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
-    with pytest.raises(UserError, match=r"cpython-3\.13\.0, which is in this run already: give it a label"):
-        interpreters.prepare(["a", "b"])
-
-
-def test_variant_whose_package_fails_keeps_its_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_builds_are_named_by_what_differs_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
     monkeypatch.setattr(environments, "make", lambda base, *_: (base, {"tornado": "Failed to build"}))
     plain, variant = interpreters.prepare(["3.13", "3.13+tornadoweb/tornado@master"])
-    assert variant.build.variant == ("tornadoweb/tornado@master",)
+    assert (plain.build.variant, variant.build.variant) == ((), ("tornadoweb/tornado@master",))
     assert variant.packages["tornado"] == Package(None, "Failed to build")
-    assert plain.build.variant == ()
+    with pytest.raises(UserError, match=r"give it a label, as b=/opt/python$"):
+        interpreters.prepare(["3.13", "/opt/python"])
+    with pytest.raises(UserError, match=r"give it another label than base$"):
+        interpreters.prepare(["base=3.13", "base=/opt/python"])
 
 
-def facts_with(monkeypatch: pytest.MonkeyPatch, packages: dict[str, Any]) -> None:
-    monkeypatch.setattr(interpreters, "_facts", lambda *_: {"packages": packages})
-
-
-def test_wheel_is_named_with_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "tornado-9-py3-none-any.whl"
     wheel.write_bytes(b"")
-    facts_with(monkeypatch, {"tornado": ("9", wheel.name, [])})
-    request = parse(f"3.13+{wheel}", ["tornado"])
-    packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
-    assert interpreters._variant(request, packages) == ("tornado-9-py3-none-any.whl e3b0c442",)
-
-
-def test_indexed_version_is_recorded_with_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    facts_with(monkeypatch, {"tornado": ("9", None, []), "zope.event": ("6", None, [])})
+    facts: dict[str, Any] = {"packages": {"tornado": ("9", wheel.name, []), "zope.event": ("6", None, [])}}
+    monkeypatch.setattr(interpreters, "_facts", lambda *_: facts)
     monkeypatch.setattr(index_files, "sha256s", lambda _: {"tornado": "a" * 64, "zope-event": "b" * 64})
-    request = parse("3.13+tornado==9", ["tornado"])
-    packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
-    assert interpreters._variant(request, packages) == ("tornado 9",)
-    assert [packages[name].sha256 for name in ("tornado", "zope.event")] == ["a" * 64, "b" * 64]
+    for other, word, digest in ((str(wheel), f"{wheel.name} e3b0c442", "e3b0c442"), ("tornado==9", "tornado 9", "aa")):
+        request = parse(f"3.13+{other}", ["tornado"])
+        packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
+        assert interpreters._variant(request, packages) == (word,)
+        assert (packages["tornado"].sha256 or "").startswith(digest)
+        assert packages["zope.event"].sha256 == "b" * 64
 
 
 @pytest.mark.parametrize(
     ("needs", "version", "why"),
     [
-        ({"requires_python": (3, 12)}, "3.12.0", None),
-        ({"requires_python": (3, 12)}, "3.11.9", "needs Python 3.12 or later; this is 3.11.9"),
         ({"requires_python": (3, 12, 4)}, "3.12.3", "needs Python 3.12.4 or later; this is 3.12.3"),
         ({"requires_python": (3, 12, 4)}, "3.13.0", None),
         ({"requires_fork": True}, "3.13.0", "needs fork, which this platform does not have"),

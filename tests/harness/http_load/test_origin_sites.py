@@ -86,43 +86,6 @@ def test_unknown_pages_are_not_found_and_not_counted(origin: Sites, path: str) -
     assert origin.counts() == ([0, 0, 0, 0], 0)
 
 
-def test_sites_end_with_the_harness_and_report_it() -> None:
-    with origin_sites.sites(PAGES) as running:
-        running._stdin.close()  # as when the harness dies
-        assert running._stdout.readline() == ""
-        with pytest.raises(SitesError):
-            running._answer()
-
-
-def test_broken_pipe_means_that_the_sites_have_ended() -> None:
-    class Broken(StringIO):
-        def write(self, _: str) -> int:
-            raise BrokenPipeError
-
-    with pytest.raises(SitesError):
-        Sites(StringIO("[1, 2, 3, 4]\n"), Broken()).reset()
-    with pytest.raises(SitesError):
-        Sites(StringIO(""), StringIO())
-
-
-def test_sites_that_cannot_start_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/no/such/python")
-    with pytest.raises(SitesError, match="No such file"), origin_sites.sites(PAGES):
-        pass
-
-
-def test_lack_of_ports_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    async def start(_: object) -> None:
-        raise OSError(errno.EADDRINUSE, "Address already in use")
-
-    monkeypatch.setattr(web.TCPSite, "start", start)
-    origin_sites.main(PAGES)
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    with pytest.raises(SitesError, match=r"Address already in use$"):
-        Sites(StringIO(printed.out), StringIO())
-
-
 def test_fixed_latencies_and_the_tail_have_the_same_means() -> None:
     assert [Page(site, 5, tail=False, seed=1, factor=1.0).latency_s for site in range(4)] == list(MEANS_S)
     for site, mean_s in enumerate(MEANS_S):
@@ -139,3 +102,27 @@ def test_latency_depends_only_on_seed_site_and_task() -> None:
     assert len({other.latency_s / MEANS_S[other.site] for other in [page, *others]}) == 4
     assert page._replace(factor=0.5).latency_s == pytest.approx(page.latency_s / 2)
     assert page.latency_s == pytest.approx(0.0439501525, rel=1e-8)  # it must not change between Pythons
+
+
+def test_missing_sites_have_a_reason(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    async def occupied(_: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    with origin_sites.sites(PAGES) as running:
+        running._stdin.close()  # as when the harness dies
+        assert running._stdout.readline() == ""
+        with pytest.raises(SitesError):
+            running._answer()
+    with pytest.raises(SitesError):
+        Sites(StringIO("[1, 2, 3, 4]\n"), Broken()).reset()
+    monkeypatch.setattr(web.TCPSite, "start", occupied)
+    origin_sites.main(PAGES)
+    with pytest.raises(SitesError, match=r"Address already in use$"):
+        Sites(StringIO(capsys.readouterr().out), StringIO())
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(SitesError, match="No such file"), origin_sites.sites(PAGES):
+        pass

@@ -37,6 +37,20 @@ def test_builds_of_one_version_have_different_names() -> None:
     assert build_name(msgspec.structs.replace(build("3.15.0"), jit=True)) == "cpython-3.15.0-jit"
 
 
+@pytest.mark.parametrize(
+    ("version", "numbers", "mark"),
+    [
+        ("3.14.0rc1", (3, 14, 0), "rc1"),
+        ("3.15.0a1+", (3, 15, 0), "a1"),
+        ("3.13-dev", (3, 13), ""),
+        ("3.13.2+", (3, 13, 2), ""),
+        ("pypy", (), ""),
+    ],
+)
+def test_version_has_numbers_and_a_mark(version: str, numbers: tuple[int, ...], mark: str) -> None:
+    assert (build_names.numbers(version), build_names.prerelease(version)) == (numbers, mark)
+
+
 @pytest.mark.parametrize("version", ["3.14.0", "3.15.0rc1", "3.15.0a1+", "3.13.2+"])
 @pytest.mark.parametrize("free_threaded", [False, True])
 @pytest.mark.parametrize("gil_at_start", [False, True])
@@ -49,18 +63,3 @@ def test_name_parts_invert_a_name(
     parts = build_names.name_parts(build_name(msgspec.structs.replace(build(version), **of)))
     kinds = tuple(kind for kind, is_so in (("gil", free_threaded and gil_at_start), ("jit", jit)) if is_so)
     assert parts == ("cpython", version, free_threaded, () if variant else kinds, variant)
-
-
-@pytest.mark.parametrize(
-    ("version", "numbers"),
-    [("3.14.0rc1", (3, 14, 0)), ("3.13-dev", (3, 13)), ("3.13.2+", (3, 13, 2)), ("pypy", ()), ("3.x.4", (3,))],
-)
-def test_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]) -> None:
-    assert build_names.numbers(version) == numbers
-
-
-@pytest.mark.parametrize(
-    ("version", "mark"), [("3.15.0rc2", "rc2"), ("3.15.0a1+", "a1"), ("3.15.0", ""), ("3.13-dev", ""), ("3.13.2+", "")]
-)
-def test_prerelease_is_part_of_the_version(version: str, mark: str) -> None:
-    assert build_names.prerelease(version) == mark

@@ -65,7 +65,6 @@ def test_rows_are_transposed_columns() -> None:
         ("$.series[0].samples.values.elapsed_ns[0]", [None], "`$.series[0].samples.values[...][0][0]`"),
         ("$.series[1].samples.values.elapsed_ns", [1], "`$.series[1].samples.values.elapsed_ns`"),
         ("$.series[1].samples.position", [1], "`$.series[1].samples.position`"),
-        ("$.series[1].samples.reason", [None] * 4, "`$.series[1].samples.reason`"),
         ("$.series[1].samples.round[2]", 4, "round 4 of a run of 3 - at `$.series[1].samples.round[2]`"),
         ("$.schema_version", "1", "`$.schema_version`"),
         ("$.schema_version", MISSING, "missing required field `schema_version`"),
@@ -77,15 +76,6 @@ def test_wrong_field_is_named(path: str, value: object, named: str) -> None:
     assert named in str(refusal.value)
 
 
-@pytest.mark.parametrize("value", [None, 5, "x", [5], [None], {"a": 1}, [[]]])
-@pytest.mark.parametrize(
-    "path", ["series", "series[0]", *(f"series[0].samples{end}" for end in ("", ".position", ".values"))]
-)
-def test_another_shape_is_refused(path: str, value: object) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        codec.decode(changed(path, value))
-
-
 LONGER = "é" * 60_000
 OTHER_DIGITS = "2026-01-01T00:00:00Z".translate({ord("0"): "\N{ARABIC-INDIC DIGIT ZERO}"})
 
@@ -93,25 +83,18 @@ OTHER_DIGITS = "2026-01-01T00:00:00Z".translate({ord("0"): "\N{ARABIC-INDIC DIGI
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("$.series[0].samples.values.elapsed_ns[1]", 5e-324),
-        ("$.series[0].samples.values.elapsed_ns[1]", -1e-301),
-        ("$.series[0].samples.values.latency_steps_us", [[1, 2.0, 1e-310], None, None]),
         ("$.series[0].samples.values.elapsed_ns[1]", 2**63),
-        ("$.series[0].samples.values.elapsed_ns[1]", 10**400),
         ("$.series[0].samples.values.elapsed_ns[1]", 1e301),
         ("$.series[0].samples.values.latency_steps_us", [[1, -(10**400)], None, None]),
         ("$.series[0].samples.position[0]", 2**31),
         ("$.machine.load_before", -1.0),
         ("$.run.wall_ns.measured", 2**63),
-        ("$.series[0].reason", LONGER),
         ("$.series[0].samples.reason", [None, LONGER, None]),
         ("$.packages", {LONGER: {"version": "1", "reason": None}}),
         ("$.run.started", OTHER_DIGITS),
         ("$.run.started", "2026-01-01T00:00:00Z\n"),
         ("$.run.started", "2026-13-45T99:99:99Z"),
-        ("$.run.started", "2026-02-30T00:00:00Z"),
         ("$.run.finished", "2026-02-30T00:00:00Z"),
-        ("$.run.finished", "9999-01-01T00:00:00Z"),
         ("$.run.started", "1999-12-31T23:59:59Z"),
         ("$.run.id", "a\n"),
         ("$.series[0].samples.values.elapsed_ns\n", [1, 1, 1]),
@@ -122,6 +105,24 @@ def test_value_out_of_bounds_is_named(path: str, value: object) -> None:
         codec.decode(changed(path, value))
     named = str(refusal.value).rpartition(" - at ")[2].strip("`").replace("key` in `", "")
     assert path.startswith(re.split(r"\[\.\.\.|\[\d+\]$", named)[0])
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "5e-324", "-1e-301", "[1, 1e-310]"])
+def test_number_that_no_reader_computes_with_is_refused(number: str) -> None:
+    written = changed("$.series[0].samples.values.elapsed_ns[0]", 987654321).replace(b"987654321", number.encode())
+    assert number.encode() in written
+    with pytest.raises(msgspec.DecodeError):
+        codec.decode(written)
+
+
+SHAPES = [changed(path, value) for path in ("series", "series[0]", "series[0].samples", "series[0].samples.values")
+          for value in (None, 5, "x", [5], [None], {"a": 1})]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'"a"', codec.encode(WHOLE)[:-9], *SHAPES])
+def test_data_without_a_record_is_refused(data: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        codec.decode(data)
 
 
 @pytest.mark.parametrize("value", [0, 0.0, -0.0, 1e-300, 1e300, 2**63 - 1, -(2**63), None])
@@ -135,20 +136,6 @@ def test_number_at_its_bounds_is_accepted(value: object) -> None:
 def test_foreign_version_is_named_first(version: int) -> None:
     with pytest.raises(codec.ForeignVersionError, match=f"schema_version is {version}; this code reads 2"):
         codec.decode(json.dumps({"schema_version": version, "all": "different"}).encode())
-
-
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
-def test_infinite_number_is_refused(number: str) -> None:
-    written = changed("$.series[0].samples.values.elapsed_ns[0]", 987654321).replace(b"987654321", number.encode())
-    assert number.encode() in written
-    with pytest.raises(msgspec.DecodeError):
-        codec.decode(written)
-
-
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'"a"', codec.encode(WHOLE)[:-9]])
-def test_data_without_a_record_is_refused(data: bytes) -> None:
-    with pytest.raises(msgspec.DecodeError):
-        codec.decode(data)
 
 
 def parts(of_schema: object) -> Iterator[dict[str, Any]]:

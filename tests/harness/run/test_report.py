@@ -36,13 +36,14 @@ def machine(**different: object) -> Machine:
 def session(folder: Path, *builds: Prepared, reason: str | None = None) -> Session:
     """Return a run on *builds*, by default on one that lacks a runner's package for *reason*."""
     made = planted.session(folder, ["misbehaving"])
+    object.__setattr__(made.order, "machine", machine())
     package = Package(None if reason else "1.0", reason)
     packages = {"no_such_package": package, "unused": Package(None, "no wheel")}
     return type(made)(made.order, made.scenarios, builds or [replace(made.builds[0], packages=packages)])
 
 
 def lines(folder: Path, *builds: Prepared, reason: str | None = None) -> list[str]:
-    return opening_lines(session(folder, *builds, reason=reason), machine(), None)
+    return opening_lines(session(folder, *builds, reason=reason))
 
 
 @pytest.mark.parametrize(
@@ -54,13 +55,11 @@ def lines(folder: Path, *builds: Prepared, reason: str | None = None) -> list[st
         (f"{CLIENT_ERROR} (403 Forbidden)", "credentials"),
         (f"{UNRESOLVED} it was not found hint: lack of valid authentication credentials (401 Unauthorized)", "netrc"),
         (f"{UNRESOLVED} there is no version of no_such_package==1", "UV_DEFAULT_INDEX to an index that has it"),
-        (f"{UNRESOLVED} it was not found in the cache hint: the network was disabled", "can't be reached"),
         (f"{UNRESOLVED} no_such_package==1 has no wheels with a matching Python ABI tag", "remove {folder}"),
         (f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11", "remove {folder}"),
         ("Failed to build `no_such_package==1` … error: command 'gcc' failed", "remove {folder}"),
         ("No space left on device", ""),
         (f"{GIT}unable to access '(an address)': Could not resolve host", "GitHub can't be reached"),
-        (f"{GIT}couldn't find remote ref refs/tags/main", "public repository"),
         (f"{GIT}could not read Username for '(an address)'", "public repository"),
         ("Failed to read `aiohttp @ file://aiohttp-5-py3-none-any.whl`", "build that file again"),
         ("Failed to build `aiohttp @ git+(an address)` cause: error: gcc", NOT_AS_CLONED["aiohttp"]),
@@ -86,42 +85,38 @@ def test_package_not_made_for_this_platform_is_no_fault(
 ) -> None:
     monkeypatch.setattr(environments, "packages", lambda: ["no_such_package"] * is_pinned)
     without = session(tmp_path, replace(planted.prepared("3.11.7"), packages={}))
-    assert opening_lines(without, machine(), None) == []
+    assert opening_lines(without) == []
     assert ("misses_a_package" in "\n".join(fault_lines(without))) is not is_pinned
 
 
-def test_reason_of_many_lines_is_printed_in_one(tmp_path: Path) -> None:
+def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
+    made = session(tmp_path)
+    (plain,) = made.builds
+    assert lines(tmp_path) == []
     (line,) = lines(tmp_path, reason="a\n  b\x1b[1m")
     assert "a b" in line
     assert line.isprintable()
-    assert lines(tmp_path) == []  # nothing is missing
-
-
-def test_doubtful_variants_have_a_line(tmp_path: Path) -> None:
-    (build,) = session(tmp_path).builds
-    (line,) = lines(tmp_path, build, replace(build, varied=("unused",)))
+    (line,) = lines(tmp_path, plain, replace(plain, varied=("unused",)))
     assert "unused" in line
-    assert lines(tmp_path, replace(build, doubts=("-X hurry may change nothing",))) == [
-        "cpython-3.11.7: -X hurry may change nothing"
-    ]
+    assert lines(tmp_path, replace(plain, doubts=("why",))) == ["cpython-3.11.7: why"]
+    object.__setattr__(made.order, "machine", machine(governor="powersave"))
+    (line,) = opening_lines(made)
+    assert "powersave" in line
 
 
-def test_labelled_build_compiled_differently_has_a_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("variants", "named"),
+    [(["", "patched"], "cpython-3.11.7"), (["a", "b"], "cpython-3.11.7+a"), (["", ""], ""), (["", "tornado 6"], "")],
+)
+def test_only_labelled_builds_compiled_differently_have_a_line(tmp_path: Path, variants: list[str], named: str) -> None:
     (plain,) = session(tmp_path).builds
-
-    def labelled(*labels: str, **facts: object) -> list[str]:
-        builds = [
-            replace(plain, build=msgspec.structs.replace(plain.build, variant=(label,) if label else ()))
-            for label in labels
-        ]
-        builds[1] = replace(builds[1], build=msgspec.structs.replace(builds[1].build, **facts))
-        return lines(tmp_path, *builds)
-
-    for first, name in (("", "cpython-3.11.7"), ("base", "cpython-3.11.7+base")):
-        (line,) = labelled(first, "patched", compiler="GCC 14", lto=False)
-        assert f"{name} (compiler, link-time optimisation)" in line
-        assert labelled(first, "patched") == []
-    assert labelled("", "", compiler="GCC 14") == labelled("", "aiohttp 3.13.5", compiler="GCC 14") == []
+    facts: list[dict[str, object]] = [{}, {"compiler": "GCC 14", "lto": False}]
+    builds = [
+        replace(plain, build=msgspec.structs.replace(plain.build, variant=(variant,) if variant else (), **different))
+        for variant, different in zip(variants, facts, strict=True)
+    ]
+    printed = lines(tmp_path, *builds)
+    assert [f"{named} (compiler, link-time optimisation)" in line for line in printed] == [True] * bool(named)
 
 
 @pytest.mark.parametrize(
@@ -140,21 +135,3 @@ def test_last_line_says_why_a_run_decides_nothing(busy: dict[str, float | None],
     assert reason in "".join(printed)
     if reason:
         assert "2 of 3 runs" in busy_lines([machine(**busy), machine(), machine(**busy)])[1]
-
-
-@pytest.mark.parametrize(
-    ("governor", "ticks", "hint"),
-    [
-        (None, None, ""),
-        (None, (10, 1000), ""),
-        (None, (14, 1000), "1.4 %"),
-        ("powersave", None, "powersave"),
-        ("schedutil", None, ""),
-        ("performance", None, ""),
-    ],
-)
-def test_unfit_machine_has_a_line(
-    tmp_path: Path, governor: str | None, ticks: tuple[int, int] | None, hint: str
-) -> None:
-    printed = opening_lines(session(tmp_path), machine(governor=governor), ticks)
-    assert [hint in line for line in printed] == [True] * bool(hint)

@@ -71,6 +71,7 @@ def refusal(path: Path) -> str:
 
 
 def test_folder_or_any_of_its_files_resumes_the_same_plan(cut: Path) -> None:
+    change(cut, REFERENCE, {"complete": True})  # others are not
     begun = session(cut, NAMES, versions=VERSIONS)
     for path in (cut, *cut.glob("*.json")):
         again = resume.resume(path, PLANTED)
@@ -93,13 +94,16 @@ def test_interrupted_block_is_repeated_and_earlier_ones_kept(tmp_path: Path, mon
 
 @pytest.mark.parametrize(
     ("first", "then", "kept"),
-    [(0.2, 0.7, 0.7), (0.7, 0.2, 0.7), (None, 0.5, 0.5), (0.5, None, 0.5), (BUSY, BUSY + 1, BUSY + 1)],
+    [(0.2, 0.7, 0.7), (0.7, 0.2, 0.7), (None, 0.5, 0.5), (0.5, None, 0.5), (BUSY, BUSY + 1, BUSY + 1), (0.5, BUSY, 0)],
 )
 def test_higher_load_of_the_two_parts_is_kept(
     cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float | None, kept: float
 ) -> None:
     change(cut, "*.json", {"machine.load_before": first, "machine.steal_share": first and first / 100})
     monkeypatch.setattr(host, "load_average", lambda: then)
+    if not kept:  # a busy machine does not resume a quiet run
+        assert f"the load is {BUSY:.1f}" in refusal(cut)
+        return
     again = resume.resume(cut, PLANTED)
     monkeypatch.setattr(host, "steal_share", lambda *_: then and then / 100)
     again.write(0)
@@ -107,25 +111,10 @@ def test_higher_load_of_the_two_parts_is_kept(
     assert (machine.load_before, machine.steal_share) == (kept, kept / 100)
 
 
-def test_busy_machine_does_not_resume_a_quiet_run(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    change(cut, "*.json", {"machine.load_before": 0.5})
-    monkeypatch.setattr(host, "load_average", lambda: BUSY)
-    (path,) = cut.glob(REFERENCE)
-    before = path.read_bytes()
-    assert f"the load is {BUSY:.1f}" in refusal(cut)
-    assert path.read_bytes() == before
-
-
-def test_complete_file_of_an_incomplete_run_is_resumed(cut: Path) -> None:
-    change(cut, REFERENCE, {"complete": True})
-    assert len(resume.resume(cut, PLANTED).builds) == 3
-
-
 REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
     "complete": ("*", {"complete": True}, "{cut} is complete"),
     "files of several runs": ("*3.10.2*", {"run.id": "another"}, "{cut} has files of several runs"),
     "another processor": ("*", {"machine.cpu": "another"}, "{cut} was measured on another machine"),
-    "other cores": ("*", {"machine.usable_cores": 1000}, "{cut} was measured on another machine"),
     "another commit": (REFERENCE, {"run.commit": "cc"}, "{cut} was measured from commit cc"),
     "changed runner": (REFERENCE, {"series.0.source_sha256": "0" * 64}, "hanging/forever has changed"),
     "changed scenario": (REFERENCE, {"scenario_sha256.hanging": "0" * 64}, "hanging/forever has changed"),
@@ -142,7 +131,6 @@ REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
         {"build.compiler": "another", "reference_build.compiler": "another"},
         "cpython-3.12.9 was measured, but cpython-3.12.9 on this machine is another build",
     ),
-    "a forged variable": (REFERENCE, {"build.variables": [f"LD_PRELOAD={PROGRAM}"]}, "'LD_PRELOAD' is not a variable"),
 }
 
 
@@ -154,51 +142,39 @@ def test_changed_run_is_refused_with_the_reason(
     assert refusal(cut).startswith(message.format(cut=cut))
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"])
-def test_unreadable_file_is_named(cut: Path, data: bytes) -> None:
-    next(cut.glob("*3.10.2.json")).write_bytes(data)
-    assert refusal(cut).startswith("planted-cpython-3.10.2.json can't be resumed: ")
-
-
-def test_missing_files_are_named(cut: Path, tmp_path: Path) -> None:
+def test_missing_and_unreadable_files_are_named(cut: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for path in (tmp_path / "empty", cut / "mistyped.json"):
         assert refusal(path).startswith(f"{path} has no result file")
     next(cut.glob(REFERENCE)).unlink()
     assert refusal(cut).startswith(f"{cut} lacks the file of the reference build, cpython-3.12.9")
+    for data in (b"", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"):
+        next(cut.glob("*3.10.2.json")).write_bytes(data)
+        assert refusal(cut).startswith("planted-cpython-3.10.2.json can't be resumed: ")
 
 
 @pytest.mark.parametrize("field", ["build", "reference_build"])
 @pytest.mark.parametrize(
     "changes",
     [
-        {"version": PROGRAM},
-        {"version": "../program"},
-        {"version": "3.12.9/../../program"},
-        {"version": "3.12.9\n"},
-        {"version": "python"},
+        *({"version": name} for name in (PROGRAM, "../program", "3.12.9/../../program", "3.12.9\n", "python")),
+        *({"variant": [word]} for word in (PROGRAM, f"{PROGRAM}+-Xdev", "C:\\\\program", "../program@main", "..")),
         {"implementation": PROGRAM},
+        {"variables": [f"LD_PRELOAD={PROGRAM}"]},
     ],
 )
 def test_no_program_that_a_file_names_is_run(
-    cut: Path, monkeypatch: pytest.MonkeyPatch, field: str, changes: dict[str, str]
+    cut: Path, monkeypatch: pytest.MonkeyPatch, field: str, changes: dict[str, object]
 ) -> None:
     change(cut, REFERENCE, {f"{field}.{name}": value for name, value in changes.items()})
     monkeypatch.setattr(found_again, "named_again", lambda *_: pytest.fail("a program was started"))
-    name = f"{changes.get('implementation', 'CPython')} {changes.get('version', '3.12.9')}"
-    assert refusal(cut).startswith(f"{name!r} is not a Python's name and version")
-
-
-@pytest.mark.parametrize("word", [PROGRAM, f"{PROGRAM}+-Xdev", "C:\\\\program", "../program@main", ".."])
-def test_no_path_is_accepted_as_a_variant(word: str) -> None:
-    with pytest.raises(UserError):
-        resume._check_build(msgspec.structs.replace(factory.build("3.12.9"), variant=(word,)))
+    (value,) = changes.values()
+    assert refusal(cut).startswith(repr(value[0] if isinstance(value, list) else value))
 
 
 @pytest.mark.parametrize(
     ("version", "word"),
     [
-        ("3.12.9", "patched"),
         ("3.15.0rc1", "aiohttp 3.13.5"),
         ("3.14.0a7+", "aio-libs/aiohttp@0a1b2c"),
         ("3.10.14+", "aiohttp-4.0-py3-none-any.whl 1a2b3c4d"),
@@ -208,13 +184,3 @@ def test_no_path_is_accepted_as_a_variant(word: str) -> None:
 def test_existing_versions_and_variants_are_accepted(version: str, word: str) -> None:
     build = msgspec.structs.replace(factory.build(version), variant=(word, "PYTHON_GIL=1"))
     resume._check_build(msgspec.structs.replace(build, variables=("PYTHON_GIL=1",)))
-
-
-def test_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    monkeypatch.setattr(resume, "revision", Revision)
-    monkeypatch.setattr(host, "load_average", lambda: 0.5)
-    monkeypatch.setattr(interpreters, "_installed", lambda: ["3.11.7"])
-    monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
-    monkeypatch.setenv("PYENV_ROOT", str(cut))
-    assert "'3.12.9'" in refusal(cut)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -63,10 +64,6 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
     return taking
 
 
-def rounds(series: model.Series) -> list[int]:
-    return sorted(series.samples.round)
-
-
 def samples_in(run: Session, build: int = 0) -> int:
     return sum(len(series.samples.round) for series in read(run, build).series)
 
@@ -82,7 +79,7 @@ def test_file_is_valid_after_each_sample(fake: Fake, tmp_path: Path) -> None:
     assert None not in {read(run).run.finished, read(run).machine.load_after}
 
 
-@pytest.mark.parametrize("interrupted_at", [1, 2, 17, 40])
+@pytest.mark.parametrize("interrupted_at", [1, 17, 40])
 def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Path, interrupted_at: int) -> None:
     complete = session(tmp_path / "complete", NAMES, versions=VERSIONS)
     complete.measure()
@@ -108,64 +105,6 @@ def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Pa
         assert record.run.wall_ns == read(complete, build).run.wall_ns
 
 
-def test_unsupported_runners_are_recorded_and_never_tried(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ("misbehaving",))
-    run.measure()
-    series = by_runner(read(run))
-    for runner, status in (("misses_a_package", "unsupported"), ("has_no_family", "failed")):
-        refused = series[runner, "subject"]
-        assert (refused.status, bool(refused.reason), refused.samples.round) == (status, True, [])
-        assert runner not in {request.runner for request in fake.requests}
-
-
-def test_series_that_times_out_twice_is_not_tried_again(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ("hanging",), rounds=5)
-    run.measure()
-    assert len(fake.requests) == 4
-    for series in read(run).series:
-        assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
-
-
-def test_control_is_measured_like_its_baseline(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ("misbehaving",), runners=("doubles",))
-    run.measure()
-    assert {series.role: rounds(series) for series in read(run).series} == {"subject": [1, 2], "control": [1, 2]}
-    by_round = {request.seed: request for request in fake.requests}
-    assert all(request == by_round[request.seed] for request in fake.requests)
-    assert len(by_round) == 2
-
-
-def test_sample_over_the_memory_budget_is_not_taken(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ["hanging"], rounds=1)
-    case = run.scenarios["hanging"].cases["tiny"]
-    greedy = replace(run.scenarios["hanging"], cases={"tiny": case._replace(memory_bytes=2_000_000_000)})
-    budget = msgspec.structs.replace(run.order.run, memory_budget_bytes=1_500_000_000)
-    run = Session(replace(run.order, run=budget), {"hanging": greedy}, run.builds)
-    run.measure()
-    assert fake.requests == []
-    for series in read(run).series:
-        assert series.status == "not_reached"
-        assert all(size in (series.reason or "") for size in ("2.0 GB", "1.5 GB"))
-
-
-def test_calibration_reaches_only_scenarios_that_calibrate(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, NAMES, rounds=1)
-    scenarios = {**run.scenarios, "hanging": replace(run.scenarios["hanging"], calibrates=True)}
-    calibrated = msgspec.structs.replace(run.order.run, calibration={"turns_per_ms": 77})
-    Session(replace(run.order, run=calibrated), scenarios, run.builds).measure()
-    received = {request.scenario: request.parameters.get("turns_per_ms") for request in fake.requests}
-    assert received == {"hanging": 77, "misbehaving": None}
-
-
-def test_odd_label_stays_inside_the_folder(tmp_path: Path) -> None:
-    run = session(tmp_path, ("hanging",))
-    label = "../Ann's desk/2"
-    object.__setattr__(run.order, "machine", msgspec.structs.replace(run.order.machine, label=label))
-    run.write(0)
-    assert [path.parent for path in run.paths()] == [tmp_path]
-    assert read(run).machine.label == label
-
-
 def test_run_out_of_time_records_what_is_missing_and_resumes(tmp_path: Path, fake: Fake) -> None:
     run = session(tmp_path, NAMES, rounds=2)
     with pytest.raises(UserError, match=f"{len(run.steps) - 3} of {len(run.steps)} samples"):
@@ -180,49 +119,81 @@ def test_run_out_of_time_records_what_is_missing_and_resumes(tmp_path: Path, fak
     assert (samples_in(run), read(run).complete) == (len(run.steps), True)
 
 
+def test_what_can_not_be_measured_is_recorded_and_not_tried(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, NAMES, rounds=5)
+    run.measure()
+    series = by_runner(read(run))
+    for runner, status in (("misses_a_package", "unsupported"), ("has_no_family", "failed")):
+        refused = series[runner, "subject"]
+        assert (refused.status, bool(refused.reason), refused.samples.round) == (status, True, [])
+    late = series["forever", "subject"]
+    assert (late.status, sorted(late.samples.round)) == ("timed_out", [1, 2, 3, 4, 5])
+    tried = Counter(request.runner for request in fake.requests)
+    assert tried == {"breaks": 5, "doubles": 10, "misspells_its_limit": 5, "runs_too_many": 5, "forever": 4}
+    doubled = {request.seed: request for request in fake.requests if request.runner == "doubles"}
+    assert all(request == doubled[request.seed] for request in fake.requests if request.runner == "doubles")
+
+
+def test_budget_and_calibration_reach_the_scenarios_concerned(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, NAMES, rounds=1)
+    hanging = run.scenarios["hanging"]
+    greedy = {"tiny": hanging.cases["tiny"]._replace(memory_bytes=2_000_000_000)}
+    limited = msgspec.structs.replace(run.order.run, memory_budget_bytes=1_500_000_000, calibration={"turns": 77})
+    order = replace(run.order, run=limited)
+    calibrating = {**run.scenarios, "hanging": replace(hanging, calibrates=True)}
+    Session(order, calibrating, run.builds).measure()
+    received = {request.scenario: request.parameters.get("turns") for request in fake.requests}
+    assert received == {"hanging": 77, "misbehaving": None}
+    fake.requests.clear()
+    run = Session(order, {**calibrating, "hanging": replace(hanging, cases=greedy)}, run.builds)
+    run.measure()
+    assert {request.scenario for request in fake.requests} == {"misbehaving"}
+    series = by_runner(read(run))["forever", "subject"]
+    assert series.status == "not_reached"
+    assert all(size in (series.reason or "") for size in ("2.0 GB", "1.5 GB"))
+
+
+def test_odd_label_stays_inside_the_folder(tmp_path: Path) -> None:
+    run = session(tmp_path, ("hanging",))
+    label = "../Ann's desk/2"
+    object.__setattr__(run.order, "machine", msgspec.structs.replace(run.order.machine, label=label))
+    run.write(0)
+    assert [path.parent for path in run.paths()] == [tmp_path]
+    assert read(run).machine.label == label
+
+
 @pytest.mark.usefixtures("fake")
 def test_build_is_complete_even_if_another_ran_out_of_time(tmp_path: Path) -> None:
-    run = session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2])
+    run, missing = (session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2]) for _ in range(2))
     run.measure()
-    run.builders[1] = session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2]).builders[1]
+    run.builders[1] = missing.builders[1]
     run.measure(deadline_s=0)
     assert [read(run, build).complete for build in range(2)] == [True, False]
 
 
-def test_only_failures_of_the_sites_are_called_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    request = launch.Request(Path("python"), "s", "r", False, {}, {}, 1, 1, 1.0)  # noqa: FBT003 - nothing of it is read
-    failures: list[Exception] = [origin_sites.SitesError("they have ended"), OSError("no more files")]
+def test_origin_sites_start_when_needed_and_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+    ok, ended = SampleResult("ok", None), origin_sites.SitesError("they have ended")
+    outcomes: list[SampleResult | Exception] = [ok, ok, ended, ok, OSError("no more files")]
 
     def take(*_: object) -> SampleResult:
-        raise failures.pop(0)
+        if isinstance(outcome := outcomes.pop(0), Exception):
+            raise outcome
+        return outcome
 
     @contextmanager
-    def running(_: str) -> Iterator[Any]:
+    def running(module: str) -> Iterator[Any]:
+        events.append(f"start {module}")
         yield SimpleNamespace(addresses=())
+        events.append(f"end {module}")
 
     monkeypatch.setattr(launch, "take", take)
     monkeypatch.setattr(origin_sites, "sites", running)
+    request = launch.Request(Path("python"), "s", "r", False, {}, {}, 1, 1, 1.0)  # noqa: FBT003 - nothing of it is read
     with closing(OriginSites()) as origin:
-        failed = origin.take(cast("Any", None), request, "a")
-        assert (failed.status, failed.reason) == ("failed", "the origin sites failed: they have ended")
+        results = [origin.take(cast("Any", None), request, module) for module in "abab"]
         with pytest.raises(OSError, match="no more files"):
-            origin.take(cast("Any", None), request, "a")
-
-
-def test_origin_sites_start_when_needed_and_end_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    events: list[str] = []
-
-    @contextmanager
-    def noting(module: str) -> Iterator[object]:
-        events.append(f"start {module}")
-        yield object()
-        events.append(f"end {module}")
-
-    monkeypatch.setattr(origin_sites, "sites", noting)
-    with closing(OriginSites()) as origin:
-        assert events == []
-        assert origin.sites("a") is origin.sites("a") is not origin.sites("b")
-        origin.close()  # after a failure
-        assert events == ["start a", "start b", "end b", "end a"]
-        origin.sites("a")
-    assert events[4:] == ["start a", "end a"]
+            origin.take(cast("Any", None), request, "b")
+    assert [result.status for result in results] == ["ok", "ok", "failed", "ok"]
+    assert results[2].reason == "the origin sites failed: they have ended"
+    assert events == ["start a", "start b", "end b", "end a", "start b", "end b"]
