@@ -168,7 +168,7 @@ def test_cells_of_variants_have_unique_file_names() -> None:
         ("3.13+aiohttp==1" + "0" * 150, "a name has at most"),
         ("3.13+PYTHON_GIL=1" * 10, "can't follow a +"),
         ("+PYTHON_GIL=1", "names no interpreter"),
-        ("aiohttp==3.13.5", "begin with a version: 3.14+aiohttp==3.13.5"),
+        ("aiohttp==3.13.5", "begin with a version"),
         ("3.14t+PYTHON_GIL=1+PYTHON_GIL=0", "names PYTHON_GIL twice"),
         ("3.14+PYTHON_GIL=0", "3.14 always has the GIL"),
         ("3.13+-Xgil=0", "3.13 always has the GIL"),

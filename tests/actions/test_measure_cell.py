@@ -106,7 +106,7 @@ def test_job_leaves_a_file_a_build(job: Job) -> None:
 
 def test_job_names_series_without_a_value(job: Job) -> None:
     lines = job.measure().output.splitlines()
-    assert "6 of 6 series have no value:" in lines
+    assert "6 of 6 series lack values:" in lines
     assert "    cpython-3.12.0 patient, tiny: waits" in lines
 
 
