@@ -12,7 +12,7 @@ from outside import ROOT
 
 PACKAGES = ("runners", "generate", "actions")
 PLANTED = [
-    ("generate.data.estimates", "generate.pages.tables"),
+    ("generate.data.estimates", "generate.pages.pieces"),
     ("generate.data.read", "actions.dispatch"),
     ("runners.harness.run.plan", "generate.data.read"),
     ("runners.harness.record.model", "runners.harness.run.plan"),

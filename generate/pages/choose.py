@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.work_map import Standing, WorkMap
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
 MAPS = "assets/maps"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generate.data.estimates import RunValue
     from generate.data.selection import Result
     from generate.data.validation import Compared, Made
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.contract import Metric
 
 PROBLEMS = "data-problems.md"

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from generate.charts.kinds import find_kinds
-from generate.pages import compare, machines_and_builds
+from generate.pages import machines_and_builds
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page
 from generate.pages.data import one_number, validation_html
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """Suffixes of files that are copied as they are."""
@@ -142,7 +142,7 @@ class PageFunctions:
 
     def comparisons(self) -> Markup:
         """Return the table of all comparisons of results."""
-        return compare.overview(self._site, self._context.comparisons, self._page)
+        return machines_and_builds.comparison_table(self._context, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

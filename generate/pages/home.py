@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from generate.data.selection import Result
     from generate.data.table import Summary
     from generate.pages.articles import Article
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.contract import Metric
 
 COMPLETE = 0.9

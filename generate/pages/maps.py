@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from generate.data.selection import Result
     from generate.data.work_map import MapPoint, WorkMap
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
     Runners = Mapping[str, Runner]

@@ -11,6 +11,7 @@ from generate.charts.chart import in_order
 from generate.data.selection import build_order
 from generate.data.table import other_packages
 from generate.pages.pieces import (
+    RatioCell,
     case_html,
     change_html,
     chart_html,
@@ -20,7 +21,6 @@ from generate.pages.pieces import (
     measured_on,
     short_hash,
 )
-from generate.pages.tables import RatioCell
 from generate.pages.templates import fragment, page_path, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.table import Summary
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Case
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.table import Summary
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric

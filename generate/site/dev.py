@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from generate.site.write import Content
 
 

@@ -18,8 +18,8 @@ from generate.data.read import load
 from generate.data.results import Results
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
-from generate.pages import articles, board, choose, data, hand_written, machines_and_builds, maps, scenario
-from generate.pages.context import SiteContext
+from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, scenario
+from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
@@ -135,7 +135,7 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
 
 def render_fetched(context: SiteContext) -> dict[str, Content]:
     """Return what pages fetch on demand: the board's cards and the answers of Choose."""
-    return {f"docs/{path}": content for each in (board, choose) for path, content in each.fetched(context)}
+    return {f"docs/{path}": content for each in (claims, choose) for path, content in each.fetched(context)}
 
 
 def _as_json(content: object) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from factory import Plan
 
     from generate.charts.chart import Chart
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from generate.data.work_map import State
     from generate.pages.choose import Answer
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.record.model import Record
 
 FOUND = find()["crossover"]

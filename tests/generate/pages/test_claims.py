@@ -17,8 +17,7 @@ from sample_site import book_of, put, site_of, text_of
 
 from generate.claims.model import Printed
 from generate.claims.read import read
-from generate.pages.board import board, fetched, matrix
-from generate.pages.claims import ClaimFunctions, most_refuted
+from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted
 from generate.words import patterns
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.codec import encode
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
     from generate.claims.marks import ClaimVerdict
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
 EVERY = find()

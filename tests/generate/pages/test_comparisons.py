@@ -10,14 +10,13 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import book_of, letters, put
 
-from generate.pages.compare import Comparison, compare_all, comparison_html, overview
-from generate.pages.machines_and_builds import pages
+from generate.pages.machines_and_builds import Comparison, compare_all, comparison_html, comparison_table, pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
 
 GIL, NO_GIL = build("3.13.1"), build("3.13.1", free_threaded=True)
 VARIANT = msgspec.structs.replace(GIL, variant=("patched",))
@@ -34,7 +33,7 @@ def others_of(context: SiteContext) -> dict[tuple[str, str], str]:
     """Return what each result is compared with in each way."""
     return {
         (key.build.removeprefix("cpython-"), way): each.other.build.removeprefix("cpython-")
-        for key, by_way in compare_all(context.site).items()
+        for key, by_way in compare_all(context).items()
         for way, each in by_way.items()
         if isinstance(each, Comparison)
     }
@@ -55,7 +54,7 @@ def test_each_result_is_compared_in_each_way_that_exists(tmp_path: Path) -> None
 
 def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
     own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in (("r", REFERENCE), ("g", GIL))}
-    compared = compare_all(context_of(tmp_path, EVERY | own).site)
+    compared = compare_all(context_of(tmp_path, EVERY | own))
     first, second, *others = compared
     assert [key.build for key in (first, second)] == ["cpython-3.12.8", "cpython-3.13.1"]
     published = compared[second]["published"]
@@ -67,7 +66,8 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
 def test_overview_links_to_each_comparison(tmp_path: Path) -> None:
     context = context_of(tmp_path, EVERY)
     links = re.findall(
-        r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"', overview(context.site, context.comparisons, "compare.md")
+        r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"',
+        comparison_table(context, "compare.md"),
     )
     made = pages(context)
     assert len(links) == len(others_of(context))
@@ -79,7 +79,7 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
     context = context_of(tmp_path, slower)
     (comparison,) = (
         each
-        for by_way in compare_all(context.site).values()
+        for by_way in compare_all(context).values()
         for way, each in by_way.items()
         if isinstance(each, Comparison) and way == "reference"
     )
@@ -94,4 +94,4 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
 @pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE)}])
 def test_without_a_pair_nothing_is_linked(tmp_path: Path, plans: dict[str, Plan]) -> None:
     context = context_of(tmp_path, plans)
-    assert "#compared" not in overview(context.site, context.comparisons, "compare.md")
+    assert "#compared" not in comparison_table(context, "compare.md")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from syrupy.assertion import SnapshotAssertion
 
-    from generate.pages.context import SiteContext
+    from generate.pages.pieces import SiteContext
     from runners.harness.record.model import Record
 
 RUNNERS = find()["crossover"].runners

@@ -12,7 +12,7 @@ from sample_site import book_of, letters, put
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
-from generate.pages.tables import RatioCell, changes, find_note, tables
+from generate.pages.pieces import RatioCell, changes, find_note, tables
 from generate.words import patterns
 from generate.words.units import DURATION
 from runners.harness.record.codec import encode
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.pages.tables import CaseTables, Row
+    from generate.pages.pieces import CaseTables, Row
     from runners.harness.catalogue.scenarios import Scenario
 
 AHEAD = {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}
