@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from operator import attrgetter
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from generate.data.estimates import Estimate
+from generate.data.estimates import Estimate  # noqa: TC001 - get_type_hints reads it
 from generate.data.gate import is_complete
 from generate.data.record_view import efficiency_by_round, series_status
 from runners.harness.record.build_names import build_name
@@ -18,9 +17,6 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    import pandas as pd
-
-    from generate.data.estimates import Estimate
     from generate.data.gate import CheckedRecord
     from generate.data.record_view import RecordView
     from generate.data.selection import Result
@@ -195,18 +191,14 @@ class SampleValue:
     """Of the metric, in the unit; empty if there is none."""
 
 
-DTYPES: dict[object, type | str] = {
-    str: object,
-    str | None: object,
-    bool: bool,
-    bool | None: "boolean",
-    int: int,
-    float | None: float,
-}
-"""By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
 PREFIXES = {"value": "", "ratio": "ratio", "reference_ratio": "reference_ratio", "gil_ratio": "gil_ratio"}
 """By a summary's estimate, the start of its columns' names."""
-SAMPLE_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(SampleValue).items()}
+_ESTIMATE_NAMES = {name: [column.name for column in estimate_columns(prefix)] for name, prefix in PREFIXES.items()}
+_ESTIMATE_TYPES = (*[float | None] * 5, int, int, bool)
+SAMPLE_COLUMNS: Mapping[str, object] = get_type_hints(SampleValue)
+"""Their types."""
+PER_ROUND = ("round", "position", "sample_status", "sample_reason", "value")
+"""The columns of the samples that differ between the rounds of a series."""
 
 
 def summarise(results: Iterable[Result], scenario: str) -> list[Summary]:
@@ -341,12 +333,12 @@ def other_packages(result: Result, rows: Iterable[Summary]) -> str:
     return "; ".join(sorted({name for names in named for name in names}))
 
 
-def sample_frame(results: Iterable[Result], scenario: str) -> pd.DataFrame:
-    """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
+def sample_rows(results: Iterable[Result], scenario: str) -> Iterator[dict[str, Any]]:
+    """Yield one row a run, series and metric of one scenario, with a list over the rounds for each of PER_ROUND.
 
-    It has every run of a result, but not the reference build's series: those are the samples of another file.
+    Failed samples are among them, without a value. The reference build's series are left out: they are the samples of
+    another file.
     """
-    columns: dict[str, list[Any]] = {name: [] for name in SAMPLE_DTYPES}
     for result in results:
         result_facts = _result_facts(result)
         for run in result.runs:
@@ -354,66 +346,59 @@ def sample_frame(results: Iterable[Result], scenario: str) -> pd.DataFrame:
                 if key.scenario == scenario and key.role != "reference":
                     facts = result_facts | _series_facts(result, [run], key)
                     facts |= {"path": run.file.path, "run_id": run.run}
-                    for name, column in _sample_columns(run, series, facts).items():
-                        columns[name] += column
-    return _frame(columns, SAMPLE_DTYPES)
+                    known = {name: facts[name] for name in SAMPLE_COLUMNS.keys() & facts.keys()}
+                    yield from (known | own for own in _by_metric(run, series))
 
 
-def _sample_columns(record: CheckedRecord, series: Series, facts: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return a series' rows of each metric, as columns; *facts* are the same in each row."""
-    metrics, samples = record.view.metrics(series), series.samples
-    count = len(samples.round)
+def _by_metric(record: CheckedRecord, series: Series) -> Iterator[dict[str, Any]]:
+    samples = series.samples
     rejected, rounds = record.rejected.get(series.key), record.rejected_rounds.get(series.key, {})
     reasons = [rejected or rounds.get(number) for number in samples.round]
     statuses = ["failed" if reason else status for reason, status in zip(reasons, samples.status, strict=True)]
-    own = [reason or sample for reason, sample in zip(reasons, samples.reason, strict=True)]
-    return {
-        **{name: [fact] * count * len(metrics) for name, fact in facts.items() if name in SAMPLE_DTYPES},
-        "round": samples.round * len(metrics),
-        "position": samples.position * len(metrics),
-        "sample_status": statuses * len(metrics),
-        "sample_reason": own * len(metrics),
-        "metric": [metric.name for metric in metrics for _ in range(count)],
-        "unit": [metric.unit for metric in metrics for _ in range(count)],
-        "value": [
-            by_round.get(number) if status == "ok" else None
-            for by_round in [record.by_round(series, metric) for metric in metrics]
-            for number, status in zip(samples.round, statuses, strict=True)
-        ],
+    shared = {
+        "round": samples.round,
+        "position": samples.position,
+        "sample_status": statuses,
+        "sample_reason": [reason or own for reason, own in zip(reasons, samples.reason, strict=True)],
     }
+    for metric in record.view.metrics(series):
+        values = record.by_round(series, metric)
+        measured = zip(samples.round, statuses, strict=True)
+        value = [values.get(number) if status == "ok" else None for number, status in measured]
+        yield {**shared, "metric": metric.name, "unit": metric.unit, "value": value}
 
 
-def to_frame(rows: Sequence[Summary]) -> pd.DataFrame:
-    """Return the rows as a frame, each estimate in columns of its own (`estimate_columns`)."""
-    columns: dict[str, list[Any]] = {}
-    dtypes: dict[str, type | str] = {}
+def summary_types() -> dict[str, object]:
+    """Return the public columns of the summaries with their types; an estimate has several (`estimate_columns`)."""
+    types: dict[str, object] = {}
     for name, kind in get_type_hints(Summary).items():
-        column = list(map(attrgetter(name), rows))
         if name in PREFIXES:
-            names = [column.name for column in estimate_columns(PREFIXES[name])]
-            columns |= dict(zip(names, _estimate_values(column), strict=True))
-            dtypes |= dict(zip(names, [float] * 5 + [int] * 2 + [bool], strict=True))
+            types |= zip(_ESTIMATE_NAMES[name], _ESTIMATE_TYPES, strict=True)
         else:
-            columns[name], dtypes[name] = column, DTYPES[kind]
-    return _frame(columns, dtypes)
+            types[name] = kind
+    return types
 
 
-def _estimate_values(estimates: Sequence[Estimate | None]) -> Iterator[list[Any]]:
-    """Yield an estimate's columns; an unknown range is empty."""
-    known = [each if each and each.has_range else None for each in estimates]
-    yield [_finite(each.value) if each else None for each in estimates]
-    for end in ("low", "high", "another_low", "another_high"):
-        yield [_finite(getattr(each, end)) if each else None for each in known]
-    yield [len(each.runs) if each else 0 for each in estimates]
-    yield [each.rounds if each else 0 for each in estimates]
-    yield [bool(each and each.may_decide) for each in estimates]
+def summary_row(summary: Summary) -> dict[str, Any]:
+    """Return the public columns of a summary."""
+    row: dict[str, Any] = {}
+    for name in Summary.__struct_fields__:
+        value = getattr(summary, name)
+        if name in PREFIXES:
+            row |= zip(_ESTIMATE_NAMES[name], _estimate_values(value), strict=True)
+        else:
+            row[name] = value
+    return row
+
+
+def _estimate_values(estimate: Estimate | None) -> tuple[object, ...]:
+    """Return the columns of an estimate; an unknown range is empty."""
+    if estimate is None:
+        return (*[None] * 5, 0, 0, False)
+    ends = (estimate.low, estimate.high, estimate.another_low, estimate.another_high)
+    known = [_finite(end) if estimate.has_range else None for end in ends]
+    return (_finite(estimate.value), *known, len(estimate.runs), estimate.rounds, estimate.may_decide)
 
 
 def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
-
-
-def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type | str]) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which the terminal does without
-
-    return pd.DataFrame({name: pd.Series(column, dtype=dtypes[name]) for name, column in columns.items()})

@@ -11,7 +11,6 @@ import msgspec
 
 from generate.data.files import RawFile
 from generate.data.read import SCHEMA_FILE
-from generate.data.table import to_frame
 from generate.data.validation import FILE as VALIDATION
 from generate.downloads.datapackage import datapackage
 from generate.downloads.pyperf import pyperf_suite
@@ -64,7 +63,7 @@ def downloads(
     All raw files are there. Tables and pyperf's files are of the pooled runs: *records* are checked files, *rows* the
     summaries.
     """
-    tables = {**summary_tables(to_frame(rows)), **sample_tables(site.current)}
+    tables = {**summary_tables(rows), **sample_tables(site.current)}
     pooled = pooled_in(site)
     suites = {
         f"pyperf/{record.file.path}": pyperf_suite(record, pooled[record.file.path])

@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import tempfile
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
+import msgspec
 
-from generate.data.table import sample_frame
+from generate.data.table import PER_ROUND, SAMPLE_COLUMNS, sample_rows, summary_row, summary_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    import pandas as pd
-
     from generate.data.selection import Result
+    from generate.data.table import Summary
 
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\n")
-"""A spreadsheet runs a cell that begins with one of these; a file's texts may come from anybody."""
+SQL_TYPES: Mapping[object, str] = {
+    str: "VARCHAR",
+    str | None: "VARCHAR",
+    bool: "BOOLEAN",
+    bool | None: "BOOLEAN",
+    int: "BIGINT",
+    float | None: "DOUBLE",
+}
+CSV_VALUES = {
+    "VARCHAR": "harmless({0}) AS {0}",
+    "BOOLEAN": "CASE WHEN {0} THEN 'True' WHEN NOT {0} THEN 'False' END AS {0}",
+}
+"""How a column of a type is written in CSV."""
+HARMLESS = r"""CREATE MACRO harmless(text) AS
+    CASE WHEN regexp_matches(text, '^[=+@\t\r\n-]') THEN '''' ELSE '' END || replace(text, chr(13), chr(10))"""
+"""A spreadsheet runs a cell that begins with one of these signs, and a file's texts may come from anybody."""
 
 
-def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
-    """Return the summaries of all scenarios and of each. Empty for an empty *frame*."""
-    parts = ((str(name), rows) for name, rows in frame.groupby("scenario", sort=True))
-    return _tables(parts, "summaries", ".csv", bytes)
+def summary_tables(rows: Iterable[Summary]) -> dict[str, bytes]:
+    """Return the summaries of all scenarios and of each. Empty without any row."""
+    ordered = sorted(map(summary_row, rows), key=itemgetter("scenario"))
+    parts = itertools.groupby(ordered, key=itemgetter("scenario"))
+    return _tables(parts, "summaries", summary_types(), ".csv", bytes)
 
 
 def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
@@ -34,57 +51,47 @@ def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
     Their CSV is compressed: it has some hundred bytes a row.
     """
     measured = sorted(name for name, pooled in results.items() if pooled)
-    parts = ((f"{name}-samples", sample_frame(results[name], name)) for name in measured)
-    return _tables(parts, "samples", ".csv.gz", lambda text: gzip.compress(text, mtime=0))
+    parts = ((f"{name}-samples", sample_rows(results[name], name)) for name in measured)
+    return _tables(parts, "samples", SAMPLE_COLUMNS, ".csv.gz", lambda text: gzip.compress(text, 6, mtime=0))
 
 
 def _tables(
-    parts: Iterable[tuple[str, pd.DataFrame]], total: str, suffix: str, pack: Callable[[bytes], bytes]
+    parts: Iterable[tuple[str, Iterable[dict[str, Any]]]],
+    total: str,
+    columns: Mapping[str, object],
+    suffix: str,
+    pack: Callable[[bytes], bytes],
 ) -> dict[str, bytes]:
     """Return the CSV and Parquet of each part, and of all as *total*. A file of gzip may have several members."""
-    head, texts, columnar = b"", {}, {}
-    for name, frame in parts:
-        head = pack(csv(frame.head(0)))
-        texts[name], columnar[name] = pack(csv(frame, header=False)), parquet(frame)
-    if not texts:
-        return {}
-    texts[total], columnar[total] = b"".join(texts.values()), _joined([*columnar.values()])
-    rows = {f"{name}{suffix}": head + text for name, text in texts.items()}
-    return rows | {f"{name}.parquet": table for name, table in columnar.items()}
-
-
-def csv(frame: pd.DataFrame, *, header: bool = True) -> bytes:
-    """Return *frame* as CSV, without text that a spreadsheet would run."""
-    safe = frame.copy(deep=False)
-    for name in frame.select_dtypes("object"):
-        texts = [text for text in frame[name].unique() if text is not None]
-        changed = {text: harmless for text in texts if (harmless := without_formula(text)) != text}
-        safe[name] = frame[name].replace(changed) if changed else frame[name]
-    return safe.to_csv(index=False, header=header, lineterminator="\n").encode()
-
-
-def without_formula(text: str) -> str:
-    """Return *text* as a cell that a spreadsheet does not run, with line ends that a CSV writer quotes."""
-    lines = text.replace("\r", "\n")
-    return f"'{lines}" if lines.startswith(FORMULA_SIGNS) else lines
-
-
-def parquet(frame: pd.DataFrame) -> bytes:
-    """Return *frame* as Parquet, the same bytes for the same rows."""
-    text = frame.select_dtypes("object").columns  # if all of it is absent, DuckDB can't see that it is text
-    typed = frame.astype(dict.fromkeys(text, "string"))
+    texts, tables = {}, {}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
-        path = Path(folder, "table.parquet")
-        database.from_df(typed).write_parquet(str(path), compression="zstd")
-        return path.read_bytes()
+        database.execute(HARMLESS)
+        for name, rows in parts:
+            tables[name] = Path(folder, f"{name}.parquet")
+            texts[name] = pack(_write(database, rows, columns, tables[name]))
+        if not texts:
+            return {}
+        joined = database.read_parquet([*map(str, tables.values())])
+        tables[total] = Path(folder, f"{total}.parquet")
+        joined.write_parquet(str(tables[total]), compression="zstd")
+        texts[total] = b"".join(texts.values())
+        head = pack((",".join(columns) + "\n").encode())
+        files = {f"{name}{suffix}": head + text for name, text in texts.items()}
+        return files | {path.name: path.read_bytes() for path in tables.values()}
 
 
-def _joined(tables: Sequence[bytes]) -> bytes:
-    """Return the rows of several Parquet files, which have the same columns, as one."""
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
-        parts = [Path(folder, f"{number}.parquet") for number in range(len(tables))]
-        for part, table in zip(parts, tables, strict=True):
-            part.write_bytes(table)
-        path = Path(folder, "table.parquet")
-        database.read_parquet([*map(str, parts)]).write_parquet(str(path), compression="zstd")
-        return path.read_bytes()
+def _write(
+    database: duckdb.DuckDBPyConnection, rows: Iterable[dict[str, Any]], columns: Mapping[str, object], path: Path
+) -> bytes:
+    """Write rows as Parquet, and return them as CSV without its header."""
+    types = {name: SQL_TYPES[kind] for name, kind in columns.items()}
+    lists = {*PER_ROUND} if {*PER_ROUND} <= types.keys() else set()
+    lines, text = path.with_suffix(".jsonl"), path.with_suffix(".csv")
+    lines.write_bytes(msgspec.json.Encoder().encode_lines(rows))
+    given = {name: f"{kind}[]" if name in lists else kind for name, kind in types.items()}
+    read = database.read_json(str(lines), format="newline_delimited", columns=given)
+    read = read.project(", ".join(f'unnest("{name}") AS "{name}"' if name in lists else f'"{name}"' for name in types))
+    read.write_parquet(str(path), compression="zstd")
+    values = ", ".join(CSV_VALUES.get(kind, "{0}").format(f'"{name}"') for name, kind in types.items())
+    database.read_parquet(str(path)).project(values).write_csv(str(text), header=False)
+    return text.read_bytes()
