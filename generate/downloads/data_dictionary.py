@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
@@ -11,7 +10,7 @@ import msgspec
 
 from generate.claims import entries
 from generate.data import table
-from generate.data.table import PREFIXES, SampleValue, Summary
+from generate.data.table import PREFIXES, SAMPLE_COLUMNS, Summary
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
@@ -128,9 +127,10 @@ _ESTIMATE_TYPES = {"runs": "whole number", "rounds": "whole number", "decides": 
 
 def sample_columns() -> dict[str, Meaning]:
     """Return the columns of the tables of samples, in their order."""
-    types, own = get_type_hints(SampleValue), _TEXTS["SampleValue"]
-    names = [field.name for field in fields(SampleValue)]
-    return {name: Meaning(_column_type(types[name]), own.get(name) or _summary_text(name)) for name in names}
+    own = _TEXTS["SampleValue"]
+    return {
+        name: Meaning(_column_type(kind), own.get(name) or _summary_text(name)) for name, kind in SAMPLE_COLUMNS.items()
+    }
 
 
 def _summary_text(name: str) -> str:

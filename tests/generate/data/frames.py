@@ -11,18 +11,27 @@ from generate.data.between_runs import BetweenRuns
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.table import summarise, to_frame
+from generate.data.table import summarise, summary_row, summary_types
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generate.data.gate import CheckedRecord
     from generate.data.selection import Result
+    from generate.data.table import Summary
     from runners.harness.record.model import Record, Series
 
 SCENARIOS = some_scenarios()
 KEYS = ["scenario", "case", "runner", "role", "metric"]
 PRIMES = "published"
+DTYPES: dict[object, Any] = {
+    str: object,
+    str | None: object,
+    bool: bool,
+    bool | None: "boolean",
+    int: int,
+    float | None: float,
+}
 
 
 def file_of(record: Record, path: str = "a.json") -> ResultFile:
@@ -38,7 +47,17 @@ def frame_of(*records: Record) -> pd.DataFrame:
 
 
 def frame_of_gated(gated: Sequence[CheckedRecord]) -> pd.DataFrame:
-    return to_frame([row for name, results in pooled(gated).items() for row in summarise(results, name)])
+    return frame_of_rows(summaries_of(gated))
+
+
+def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
+    rows = [*map(summary_row, summaries)]
+    columns = summary_types().items()
+    return pd.DataFrame({name: pd.Series([row[name] for row in rows], dtype=DTYPES[kind]) for name, kind in columns})
+
+
+def summaries_of(gated: Sequence[CheckedRecord]) -> list[Summary]:
+    return [row for name, results in pooled(gated).items() for row in summarise(results, name)]
 
 
 def pooled(gated: Sequence[CheckedRecord]) -> dict[str, list[Result]]:

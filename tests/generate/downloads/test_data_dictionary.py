@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from generate.data.table import SampleValue, to_frame
+from generate.data.table import SAMPLE_COLUMNS, summary_types
 from generate.downloads.data_dictionary import (
     _JSON,
     computed_metrics,
@@ -21,6 +20,7 @@ from generate.downloads.data_dictionary import (
 )
 from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
+from generate.downloads.tables import SQL_TYPES
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
@@ -52,8 +52,8 @@ def test_number_that_a_field_must_have_is_not_text() -> None:
 
 
 def test_every_column_is_explained_in_its_order() -> None:
-    assert [*summary_columns()] == [*to_frame([]).columns]
-    assert [*sample_columns()] == [field.name for field in fields(SampleValue)]
+    assert [*summary_columns()] == [*summary_types()]
+    assert [*sample_columns()] == [*SAMPLE_COLUMNS]
 
 
 @pytest.mark.parametrize("name", _JSON)
@@ -107,6 +107,6 @@ def test_package_describes_every_csv_by_its_columns() -> None:
         "primes-samples.csv.gz": "samples.schema.json",
     }
     assert all(re.fullmatch(r"[a-z0-9._-]+", each["name"]) for each in package["resources"])
-    types = {"object": "string", "bool": "boolean", "boolean": "boolean", "int64": "integer", "float64": "number"}
+    types = {"VARCHAR": "string", "BOOLEAN": "boolean", "BIGINT": "integer", "DOUBLE": "number"}
     columns = {field["name"]: field["type"] for field in files["summaries.schema.json"]["fields"]}
-    assert columns == {name: types[str(dtype)] for name, dtype in to_frame([]).dtypes.items()}
+    assert columns == {name: types[SQL_TYPES[kind]] for name, kind in summary_types().items()}

@@ -5,18 +5,16 @@ from __future__ import annotations
 import csv
 import gzip
 import io
-import math
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
 import pytest
 from factory import Plan, altered, build, make
-from frames import SCENARIOS, file_of, frame_of_gated, pooled
+from frames import SCENARIOS, file_of, frame_of_gated, pooled, summaries_of
 from msgspec import structs
 
 from generate.data.gate import CheckedRecord, check_records
-from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package
 
@@ -50,21 +48,20 @@ def read_parquet(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
-    texts = pd.Series([f"{sign}1+1", None, f"1{sign}1"], dtype=object)
-    frame = pd.DataFrame({"text": texts, "number": [-1.5, math.nan, 2.0]})
-    back = list(csv.reader(io.StringIO(tables.csv(frame).decode(), newline="")))
+    row = summaries_of(check_records([file_of(make(SCENARIOS))], SCENARIOS))[0]
+    row = structs.replace(row, note=f"{sign}1+1", reason=None, title=f"1{sign}1", ideal=-1.5)
+    (back,) = csv.DictReader(io.StringIO(summary_tables([row])["summaries.csv"].decode(), newline=""))
     line = sign.replace("\r", "\n")
-    assert back == [["text", "number"], [f"'{line}1+1", "-1.5"], ["", ""], [f"1{line}1", "2.0"]]
+    assert (back["note"], back["reason"], back["title"], back["ideal"]) == (f"'{line}1+1", "", f"1{line}1", "-1.5")
 
 
 def test_summaries_are_read_back_from_csv(hostile: list[CheckedRecord]) -> None:
-    frame = frame_of_gated(hostile)
-    made = summary_tables(frame)
+    frame, made = frame_of_gated(hostile), summary_tables(summaries_of(hostile))
     names = ("summaries", "blocking_server", "primes")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv", "parquet")}
     assert len(read(made["summaries.csv"])) == sum(len(read(made[f"{name}.csv"])) for name in names[1:]) == len(frame)
     back, own = read(made["primes.csv"]), frame[frame["scenario"] == "primes"].reset_index(drop=True)
-    for name in ("estimate", "ratio_low", "efficiency", "ratio_rounds"):
+    for name in ("estimate", "ratio_low", "efficiency", "ratio_rounds", "free_threaded", "is_current"):
         pd.testing.assert_series_equal(back[name], own[name])
     assert b"None" not in made["primes.csv"]
     assert b"nan" not in made["primes.csv"].lower()
@@ -90,7 +87,7 @@ def test_samples_have_failed_ones_without_a_value(hostile: list[CheckedRecord], 
 
 def test_parquet_holds_what_the_frame_holds(hostile: list[CheckedRecord], tmp_path: Path) -> None:
     frame = frame_of_gated(hostile)
-    rows = read_parquet(summary_tables(frame)["summaries.parquet"], tmp_path)
+    rows = read_parquet(summary_tables(summaries_of(hostile))["summaries.parquet"], tmp_path)
     assert list(rows[0]) == list(frame.columns)
     for row, (_, expected) in zip(rows, frame.iterrows(), strict=True):
         assert row["machine"] == "-2+3, a host"  # no spreadsheet reads it: nothing is put before it
@@ -107,7 +104,7 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
     records = check_records([file_of(make(SCENARIOS, plan))], SCENARIOS)
-    summaries, samples = summary_tables(frame_of_gated(records)), sample_tables(pooled(records))
+    summaries, samples = summary_tables(summaries_of(records)), sample_tables(pooled(records))
     for table in (summaries["summaries.parquet"], samples["samples.parquet"]):
         own = [row for row in read_parquet(table, tmp_path) if row["role"] == "subject"]
         names = ("machine", "processor", "python", "free_threaded", "jit")
@@ -120,6 +117,6 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
 
 def test_same_results_give_the_same_bytes(hostile: list[CheckedRecord]) -> None:
     assert sample_tables(pooled(hostile)) == sample_tables(pooled(hostile))
-    assert summary_tables(frame_of_gated(hostile)) == summary_tables(frame_of_gated(hostile))
-    assert summary_tables(frame_of_gated([])) == {}
+    assert summary_tables(summaries_of(hostile)) == summary_tables(summaries_of(hostile))
+    assert summary_tables([]) == {}
     assert sample_tables({}) == {}
