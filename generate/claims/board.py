@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -89,10 +89,6 @@ class Board:
         """Return the builds of a machine in order."""
         return [cell for cell in self.cells if cell.machine_key == machine]
 
-    def only_on(self, machine: MachineKey) -> Self:
-        """Return the board as if *machine* were the only one."""
-        return replace(self, cells=self.cells_on(machine))
-
     def row(self, claim: Claim, cells: Iterable[ResultKey]) -> list[ClaimVerdict]:
         """Return the verdicts on a claim."""
         return [self.verdicts[claim.id, cell] for cell in cells]
@@ -101,9 +97,9 @@ class Board:
         """Return the verdicts on a part of a claim."""
         return [each.parts[part.number] for each in self.row(part.claim, cells)]
 
-    def claims_from(self, *sources: str) -> list[Claim]:
-        """Return the claims of some sources."""
-        return [claim for claim in self.claims.claims if claim.source in sources]
+    def claims_from(self, source: str) -> list[Claim]:
+        """Return the claims of a source."""
+        return [claim for claim in self.claims.claims if claim.source == source]
 
     def claims_named(self, names: Iterable[str]) -> list[Claim]:
         """Return the claims named by source ("S4"), claim ("S4.2") or part ("S4.2c"); all if nothing is named.
@@ -128,11 +124,7 @@ class Board:
         named = self._look_up(name)
         if isinstance(named, Claim):
             return describe_answer(self.row(named, self.current_cells()))
-        return self.part_answer(named, self.current_cells()) if named else ""
-
-    def part_answer(self, part: ClaimPart, cells: Iterable[ResultKey]) -> str:
-        """Describe what is decided of a part of a claim on some cells; empty if there are none."""
-        return describe_part(self.part_row(part, cells))
+        return describe_part(self.part_row(named, self.current_cells())) if named else ""
 
     def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.

@@ -60,11 +60,10 @@ def _runs(evidence: Evidence, step: int) -> str:
     """List each run's own number, newest first: "2 runs (12 rounds): 1.4, 1.5 times as fast"."""
     hypothesis, runs = evidence.hypothesis, evidence.compared[step].runs
     numbers = [run.value for run in runs]
-    if hypothesis.rule:
-        values = ", ".join(map(format_share, numbers))
-    elif hypothesis.is_of_ratios:
+    if hypothesis.is_of_ratios:
         values = describe_ratios(numbers, kind_of_metric(hypothesis.metric)).removeprefix(patterns.TAKES)
     else:
-        values = ", ".join(format_value(number, hypothesis.metric.unit) for number in numbers)
+        unit = "ratio" if hypothesis.rule else hypothesis.metric.unit
+        values = ", ".join(format_value(number, unit) for number in numbers)
     rounds = count_noun(sum(run.rounds for run in runs), "round")
     return patterns.CLAIM_RUNS.format(runs=count_noun(len(runs), "run"), rounds=rounds, values=values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from statistics import fmean
 from typing import TYPE_CHECKING, TypedDict
 
@@ -165,12 +164,12 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "against_build": "gil_twin" if hypothesis.is_against_gil else "own",
         "judged": "ratios" if hypothesis.is_of_ratios else of_values,
-        "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
+        "bounds": [*hypothesis.expected],
     }
 
 
 def _value(estimate: Estimate | None) -> list[float | None] | None:
-    return [_number(estimate.value), _number(estimate.low), _finite(estimate.high)] if estimate else None
+    return [_number(estimate.value), _number(estimate.low), _number(estimate.high)] if estimate else None
 
 
 def _estimate(estimate: Estimate, files: dict[str, str], *, doubt: str) -> EstimateEntry:
@@ -179,12 +178,12 @@ def _estimate(estimate: Estimate, files: dict[str, str], *, doubt: str) -> Estim
     return {
         "estimate": _number(estimate.value),
         "low": _number(estimate.low),
-        "high": _finite(estimate.high),
+        "high": _number(estimate.high),
         "another_low": _number(estimate.another_low),
-        "another_high": _finite(estimate.another_high),
+        "another_high": _number(estimate.another_high),
         "scale": estimate.scale,
         "between_runs": _number(max(tau2, 0.0)),
-        "degrees": _finite(estimate.degrees),
+        "degrees": _number(estimate.degrees),
         "decides": not doubt,
         "runs": [
             {
@@ -199,9 +198,6 @@ def _estimate(estimate: Estimate, files: dict[str, str], *, doubt: str) -> Estim
     }
 
 
-def _finite(number: float) -> float | None:
-    return _number(number) if math.isfinite(number) else None
-
-
 def _number(number: float) -> float:
+    """Round a number; JSON has an infinite one as null."""
     return float(f"{number:.{DIGITS}g}")

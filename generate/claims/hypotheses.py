@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from generate.claims.kinds import Takes, amount_of
-from generate.claims.model import Fault, MistakeError, key_of
+from generate.claims.model import Fault, MistakeError, part_id
 from generate.data.map_rules import RULES_OF_CLAIMS
 from generate.data.work_map import MAIN_KIND
 from generate.words.units import kind_of_metric
@@ -61,11 +61,6 @@ class Hypothesis(NamedTuple):
         return [*dict.fromkeys(key.runner for key in self.series)]
 
     @property
-    def is_contradicted(self) -> bool:
-        """True if the source's own figures are not what it says."""
-        return self.printed is not None and not self.expected.holds(self.printed)
-
-    @property
     def expectation(self) -> str:
         """What it expects: "at least 2 times as fast", "at most 100 ms"."""
         return self.kind.describe(self.metric.unit, self.printed, kind_of_metric(self.metric))
@@ -77,21 +72,12 @@ class ClaimPart:
 
     claim: Claim
     number: int
+    id: str
+    written: Part
     hypothesis: Hypothesis | None
     reason: str
     quick: Hypothesis | None = None
     """The same on the smaller case of quick runs, for results without the usual one."""
-
-    @property
-    def written(self) -> Part:
-        """Its table in the file."""
-        return self.claim.parts[self.number]
-
-    @property
-    def id(self) -> str:
-        """Its name: "S1.1", or "S1.1a" if the claim has several parts."""
-        several = len(self.claim.parts) > 1
-        return self.claim.id + (chr(ord("a") + self.number) if several else "")
 
     @property
     def name(self) -> str:
@@ -105,6 +91,7 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and the mistakes in them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
+        name = part_id(claim.id, number, len(claim.parts))
         hypothesis, quick, reason = None, None, part.not_measured or part.not_applicable
         try:
             hypothesis = None if reason else _hypothesis(part, scenarios)
@@ -112,9 +99,9 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
                 quick = _hypothesis(msgspec.structs.replace(part, case=part.quick_case), scenarios)
         except MistakeError as error:
             key = "quick_case" if hypothesis else error.key  # all else is the same in both
-            faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{key}"), f"{error}"))
+            faults.append(Fault(claim.file, f"{name}.{key}", f"{error}"))
             hypothesis, reason = None, f"the claim's table has a mistake: {error}"
-        parts.append(ClaimPart(claim, number, hypothesis, reason, quick))
+        parts.append(ClaimPart(claim, number, name, part, hypothesis, reason, quick))
     return parts, faults
 
 

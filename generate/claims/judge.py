@@ -78,15 +78,10 @@ class Evidence:
         return patterns.ONE_EXACT_RUN if doubtful.has_range else patterns.NO_RANGE
 
     @property
-    def runs(self) -> list[CheckedRecord]:
-        """The runs in the judged estimates, newest first."""
-        names = {run.run for each in self.compared for run in each.runs}
-        return [run for run in self.result.runs if run.run in names]
-
-    @property
     def newest(self) -> CheckedRecord:
-        """The newest of them."""
-        return (self.runs or [self.result.newest])[0]
+        """The newest run in the judged estimates."""
+        names = {run.run for each in self.compared for run in each.runs}
+        return next((run for run in self.result.runs if run.run in names), self.result.newest)
 
     @property
     def load_share(self) -> float | None:

@@ -5,15 +5,14 @@ CONTRIBUTING.md, "Add a claim", says what the fields are for.
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 
 from generate.claims.kinds import ClaimKind  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +114,6 @@ class Claim(NamedTuple):
     says: str
     parts: tuple[Part, ...]
     file: str
-    table: Mapping[str, Any]
 
     @property
     def source(self) -> str:
@@ -176,20 +174,6 @@ class Claims(NamedTuple):
         named = ", ".join(filter(None, [source, known.author, known.title]))
         return f"{named} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
 
-    def groups(self) -> list[SourceGroup]:
-        """Return the sources as the board's filter offers them: each by itself, but the widely quoted together."""
-        quoted = tuple(filter(is_quoted, self.sources))
-        others = [SourceGroup(name, known.title, (name,)) for name, known in self.sources.items() if name not in quoted]
-        return [*others, *([SourceGroup(QUOTED, "widely quoted", quoted)] if quoted else [])]
-
-
-class SourceGroup(NamedTuple):
-    """Sources under one id: the source's, or QUOTED."""
-
-    id: str
-    title: str
-    sources: tuple[str, ...]
-
 
 QUOTED = "W"
 """How the ids of widely quoted sources begin."""
@@ -200,11 +184,9 @@ def is_quoted(source: str) -> bool:
     return source.startswith(QUOTED)
 
 
+def part_id(claim: str, number: int, count: int) -> str:
+    """Return the name of one of *count* parts of a claim: "S1.1b"; "S1.1" if it is the only one."""
+    return claim + chr(ord("a") + number) if count > 1 else claim
+
+
 UNREADABLE = Source("a source whose file has a mistake", "not readable")
-
-
-def key_of(claim: str, table: Mapping[str, Any], number: int, path: str) -> str:
-    """Return the key of a *path* of a part in its file: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
-    parts, name = table.get("part"), re.split(r"[.\[]", path)[1]
-    is_above = parts is None or (name in table and name not in parts[number])
-    return claim + path if is_above else f"{claim}.part[{number}]{path}"

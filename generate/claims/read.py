@@ -10,16 +10,15 @@ from __future__ import annotations
 import re
 import tomllib
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 
 from generate.claims.kinds import claim_kind
-from generate.claims.model import UNREADABLE, Claim, Claims, Fault, MistakeError, Part, Source, Table, key_of
+from generate.claims.model import UNREADABLE, Claim, Claims, Fault, MistakeError, Part, Source, Table, part_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 FOLDER = "claims"
@@ -55,11 +54,11 @@ def _read_file(path: Path, file: str, claims: Claims) -> None:
         claims.faults.append(Fault(file, "", f"{error}; write it as TOML in UTF-8"))
         return
     with _noting(file, claims):
-        claims.sources[source] = _convert(tree.pop("source", {}), Source, "source{}".format)
+        claims.sources[source] = _convert(tree.pop("source", {}), Source, "source")
     with _noting(file, claims):
-        claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table{}".format)
+        claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table")
     with _noting(file, claims):
-        of_source = _convert(tree.pop(source, {}), dict[str, Any], f"{source}{{}}".format)
+        of_source = _convert(tree.pop(source, {}), dict[str, Any], source)
         for number in sorted(of_source, key=lambda number: (len(number), number)):
             with _noting(file, claims):
                 claims.claims.append(_claim(f"{source}.{number}", of_source[number], file))
@@ -79,24 +78,22 @@ def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
     """Make a claim of its table. Raises MistakeError."""
     if not key.partition(".")[2].isdecimal():
         raise MistakeError(key=key, message="has no number: a claim is called like S1.2")
-    written = _convert(table, _WrittenClaim, f"{key}{{}}".format)
+    written = _convert(table, _WrittenClaim, key)
     shared = {name: value for name, value in table.items() if name not in _WrittenClaim.__struct_fields__}
-    parts = [
-        _convert({**shared, **part}, Part, partial(key_of, key, table, number))
-        for number, part in enumerate(written.part)
-    ]
-    return Claim(key, written.says, tuple(parts), file, table)
+    count = len(written.part)
+    parts = (_convert({**shared, **part}, Part, part_id(key, n, count)) for n, part in enumerate(written.part))
+    return Claim(key, written.says, tuple(parts), file)
 
 
-def _convert(value: object, to: type[_To], key_of: Callable[[str], str]) -> _To:
-    """Make *value* an object of its type. Raises MistakeError, whose key *key_of* makes of a path as `.expect`."""
+def _convert(value: object, to: type[_To], key: str) -> _To:
+    """Make an object of the *value* at *key*. Raises MistakeError."""
     try:
         return msgspec.convert(value, to, dec_hook=lambda _kind, given: claim_kind(given))
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         unknown = re.search(r"unknown field `(.*)`", message)
-        key = key_of(path.rstrip("`") + (f".{unknown[1]}" if unknown else ""))
-        raise MistakeError(key=key, message=message) from error
+        path = path.rstrip("`") + (f".{unknown[1]}" if unknown else "")
+        raise MistakeError(key=key + path, message=message) from error
 
 
 def _order(path: Path) -> tuple[bool, list[str | int]]:

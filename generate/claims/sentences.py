@@ -18,7 +18,6 @@ from generate.words.numbers import (
     describe_range,
     describe_ratio,
     format_estimate,
-    format_share,
     format_with_range,
 )
 from generate.words.units import kind_of_metric
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.judge import Evidence, PartVerdict, Verdict
     from generate.claims.marks import ClaimVerdict
-    from generate.data.estimates import Estimate
     from runners.harness.record.model import SeriesKey
 
 MAX_NAMED = 3
@@ -160,7 +158,7 @@ def describe_verdict(verdict: PartVerdict) -> str:
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
     if hypothesis.rule is not None:
-        return patterns.RULE_RIGHT_FOR.format(share=_share(evidence.compared[0]))
+        return patterns.RULE_RIGHT_FOR.format(share=format_with_range(evidence.compared[0], "ratio"))
     kind, unit = kind_of_metric(hypothesis.metric), hypothesis.metric.unit
     title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
     if len(hypothesis.candidates) > 1:
@@ -185,11 +183,6 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
         if is_bare
         else describe(ratio, kind),
     )
-
-
-def _share(share: Estimate) -> str:
-    value, low, high = map(format_share, (share.value, share.low, share.high))
-    return value if low == high else patterns.WITH_RANGE.format(value=value, range=patterns.RANGE.format(low, high))
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:
@@ -223,6 +216,6 @@ def describe_printed(part: ClaimPart) -> str:
 def describe_contradiction(part: ClaimPart) -> str:
     """Describe how the source's own figures contradict its claim; empty if they do not, or there are none."""
     hypothesis = part.hypothesis
-    if hypothesis is None or not hypothesis.is_contradicted:
+    if hypothesis is None or hypothesis.printed is None or hypothesis.expected.holds(hypothesis.printed):
         return ""
     return patterns.CLAIM_CONTRADICTED.format(printed=describe_printed(part), expected=hypothesis.expectation)

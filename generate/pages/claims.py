@@ -11,8 +11,15 @@ from markupsafe import Markup
 
 from generate.claims.hypotheses import metric_of
 from generate.claims.marks import Agreement, find_agreement, merge_marks
-from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import describe_answer, describe_contradiction, describe_printed, describe_verdict
+from generate.claims.model import QUOTED, MistakeError, is_quoted
+from generate.claims.sentences import (
+    describe_answer,
+    describe_contradiction,
+    describe_part,
+    describe_printed,
+    describe_spread,
+    describe_verdict,
+)
 from generate.data.estimates import DECIDED
 from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.articles import article_about
@@ -87,13 +94,13 @@ class Group(NamedTuple):
 def board(context: SiteContext, page: str) -> Markup:
     """Return the board of the first machine, with its filters. Other machines have theirs on their pages."""
     claims = context.board
-    sources = [group for group in claims.claims.groups() if claims.claims_from(*group.sources)]
+    sources = [*dict.fromkeys(_source_group(claim) for claim in claims.claims.claims)]
     return fragment(
         "board.html",
         faults=claims.faults,
         machines=claims.machines(),
         builds=[cell.build for cell in claims.current_cells()],
-        sources=[(group.id, group.id if group.sources == (group.id,) else group.title) for group in sources],
+        sources=[(source, "widely quoted" if source == QUOTED else source) for source in sources],
         families=sorted({name for parts in claims.parts.values() for name in _families(parts)}),
         legend=LEGEND,
         matrix=matrix(context, claims.machines()[0], page) if claims.cells else "",
@@ -136,14 +143,13 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
 
     Few builds are never said to agree: then decided claims are one of the groups.
     """
-    sources = {source: group.id for group in board.claims.groups() for source in group.sources}
     has_many = len(cells) >= FEWEST_TO_AGREE
     alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
     rows: dict[Agreement, list[Row]] = defaultdict(list)
     for claim in board.claims.claims:
         verdicts = board.row(claim, cells)
         kind = find_agreement(verdicts)
-        rows[kind].append(_row(board, verdicts, sources[claim.source], is_alike=kind in alike))
+        rows[kind].append(_row(board, verdicts, is_alike=kind in alike))
     order = [*Agreement] if has_many else [Agreement.DIFFERENT, Agreement.SAME, Agreement.OPEN, Agreement.UNKNOWN]
     groups: list[Group] = []
     for kind in filter(rows.get, order):
@@ -153,19 +159,24 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
     return groups
 
 
-def _row(board: Board, verdicts: Sequence[ClaimVerdict], source: str, *, is_alike: bool) -> Row:
+def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> Row:
     claim, cells = verdicts[0].claim, [each.cell for each in verdicts]
     parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
-    named = [(part.name, board.part_answer(part, cells), part.written.depends_on) for part in parts]
+    named = [(part.name, describe_part(board.part_row(part, cells)), part.written.depends_on) for part in parts]
     return Row(
         claim,
-        source,
+        _source_group(claim),
         _families(parts),
         describe_answer(verdicts),
         named if len(named) > 1 else [],
         [merge_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
         letters[0] if len({*letters}) == 1 else " ".join(letters),
     )
+
+
+def _source_group(claim: Claim) -> str:
+    """Return what the filter calls a claim's source: those that are widely quoted share one name."""
+    return QUOTED if is_quoted(claim.source) else claim.source
 
 
 def _families(parts: Iterable[ClaimPart]) -> list[str]:
@@ -244,7 +255,7 @@ class ClaimFunctions:
         cells = self._board.current_cells()
         found: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
         for each in self._board.differences(cells):
-            found[DIFFERING[each.verdicts_with_gil]].append((each.part, self._board.part_answer(each.part, cells)))
+            found[DIFFERING[each.verdicts_with_gil]].append((each.part, describe_spread(each.builds)))
         has_free = any(is_free_threaded(cell.build) for cell in cells)
         return fragment(
             "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=found, root=self._root
@@ -298,7 +309,7 @@ class ClaimFunctions:
             "parts": [
                 {
                     "part": part,
-                    "answer": board.part_answer(part, cells),
+                    "answer": describe_part(board.part_row(part, cells)),
                     "load": _load_note(board.part_row(part, cells)),
                     "finding": board.finding(part.id, self._first),
                 }

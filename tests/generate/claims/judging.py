@@ -56,7 +56,7 @@ STEPS = Part(
 
 
 def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> list[ClaimPart]:
-    made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), scenarios)
+    made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml"), scenarios)
     assert faults == []
     return made
 

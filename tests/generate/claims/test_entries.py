@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Estimate = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
 def entries() -> list[dict[str, Any]]:
     free = build("3.14.0", free_threaded=True)
     plans = [
@@ -66,8 +67,8 @@ def judged(bounds: list[float | None], of: Estimate) -> str:
     return "does not hold" if high < least or low > most else "undecided"
 
 
-def test_verdicts_follow_from_their_entries() -> None:
-    decided = [entry for entry in entries() if entry["estimates"]]
+def test_verdicts_follow_from_their_entries(entries: list[dict[str, Any]]) -> None:
+    decided = [entry for entry in entries if entry["estimates"]]
     assert {entry["verdict"] for entry in decided} == {"holds", "does not hold", "undecided"}
     for entry in decided:
         steps = {judged(entry["bounds"], each) for each in entry["estimates"]}
@@ -77,15 +78,15 @@ def test_verdicts_follow_from_their_entries() -> None:
             assert recomputed(each) == pytest.approx((each["estimate"], each["low"], each["high"]), rel=1e-3)
 
 
-def test_entries_name_every_run_and_its_file() -> None:
-    found = [entry for entry in entries() if entry["part"] == "S1.4" and entry["build"] == "cpython-3.13.1"]
+def test_entries_name_every_run_and_its_file(entries: list[dict[str, Any]]) -> None:
+    found = [entry for entry in entries if entry["part"] == "S1.4" and entry["build"] == "cpython-3.13.1"]
     (entry,) = found
     assert {run["run"] for run in entry["estimates"][0]["runs"]} == {"0", "1", "2"}
     assert all(run["file"].endswith(".json") and run["rounds"] == 12 for run in entry["estimates"][0]["runs"])
     assert (entry["processor"], entry["cores"]) == ("Fixture CPU", 2)
 
 
-def test_entries_without_evidence_have_a_reason() -> None:
-    empty = [entry for entry in entries() if not entry["estimates"]]
+def test_entries_without_evidence_have_a_reason(entries: list[dict[str, Any]]) -> None:
+    empty = [entry for entry in entries if not entry["estimates"]]
     assert empty
     assert all(entry["reason"] and entry["verdict"] in {"not measured", "does not apply"} for entry in empty)

@@ -17,6 +17,7 @@ from sample_site import book_of, put, site_of, text_of
 
 from generate.claims.model import Printed
 from generate.claims.read import read
+from generate.claims.sentences import describe_part
 from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted
 from generate.words import patterns
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -73,7 +74,7 @@ def test_board_has_a_row_a_claim_that_opens_to_its_parts(context: SiteContext) -
     assert {*rows} == {claim.id for claim in CLAIMS.claims}
     for claim in CLAIMS.claims:
         row, parts = unescape(rows[claim.id]), context.board.parts[claim.id]
-        answers = [(part.name, context.board.part_answer(part, cells)) for part in parts if len(parts) > 1]
+        answers = [(part.name, describe_part(context.board.part_row(part, cells))) for part in parts if len(parts) > 1]
         assert re.findall(r"<li>(.*?): <b>(.*?)</b>", row) == answers
         (letters,) = re.findall(r'data-letters="([^"]*)"', row)
         words = letters.split(" ")
@@ -202,12 +203,11 @@ def page_of_differences(context: SiteContext) -> str:
 def claimed(word: str, *numbers: int, **written: object) -> ClaimVerdict:
     """Return a claim with a part for each letter; *written* belongs to some of them."""
     (row,) = claim_row(word)
-    parts = tuple(
-        replace(part.part.written, **(written if number in numbers else {})) for number, part in enumerate(row.parts)
-    )
-    claim = row.claim._replace(parts=parts)
-    verdicts = [dataclasses.replace(part, part=dataclasses.replace(part.part, claim=claim)) for part in row.parts]
-    return row._replace(claim=claim, parts=verdicts)
+    parts = []
+    for number, each in enumerate(row.parts):
+        changed = replace(each.part.written, **(written if number in numbers else {}))
+        parts.append(dataclasses.replace(each, part=dataclasses.replace(each.part, written=changed)))
+    return row._replace(parts=parts)
 
 
 PRINTED = {"printed": Printed("1 s")}
