@@ -41,8 +41,8 @@ def line_figure(
     drawn: Sequence[Line], across: Figure, up: Figure, *, values: str = "", is_joined: bool = True
 ) -> Figure:
     """Draw lines over two axes. *values* describes the y axis above the chart, if its title does not suffice."""
-    traces = [_line(line, number, is_joined=is_joined) for line, number in zip(drawn, _numbers(drawn), strict=True)]
-    traces += filter(None, map(_runs, drawn))
+    traces = [*filter(None, map(_runs, drawn))]  # below the marks
+    traces += (_line(line, number, is_joined=is_joined) for line, number in zip(drawn, _numbers(drawn), strict=True))
     left = 12 + LETTER * max(len(name) for name in up["ticktext"])
     rows = 1 + max(name.count("<br>") for name in across["ticktext"])
     margin = {"l": left, "r": 16, "t": 10, "b": 16 + (FONT_SIZE + 4) * (rows + 1)}

@@ -73,13 +73,11 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         start = top + NAME_HEIGHT + BAR_HEIGHT * number
         middle = start + THICKNESS / 2
         value, whisker = short(estimate.value), whiskers([estimate])
-        shown = {"error_x": whisker, **hover([row.hover])}
-        yield {
-            **(marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)),
-            **shown,
-        }
+        drawn = marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)
+        drawn |= {"error_x": whisker, **hover([row.hover])}
         own = [short(run.value) for run in estimate.runs]
-        yield runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
+        dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
+        yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
         farthest = max([value, *own, value + (whisker["array"][0] or 0)])
         yield words([min(farthest, short(scale.high))], [middle], [EN_SPACE + written(estimate, unit)])
 

@@ -42,8 +42,11 @@ def draw(subject: Subject) -> Chart | None:
     front = [row.runner for row in rank(subject, rows).front] if subject.scenario.are_choices else []
     drawn = [_row(subject, row, row.value, is_tied=len(front) > 1 and row.runner in front) for row in rows if row.value]
     ideal = _ideal(rows)
+    scale = bars_scale(drawn, ideal)
+    if ideal is not None and ideal < scale.low:
+        ideal = None
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
-    figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=bars_scale(drawn, ideal).log)}
+    figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=scale.log)}
     summary = _summary(subject, len(rows), has_tie=len(front) > 1, has_ideal=ideal is not None)
     return subject.chart(title(subject, rows), summary, figure)
 
