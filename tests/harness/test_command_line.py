@@ -19,7 +19,6 @@ from runners.harness import __main__ as command_line
 from runners.harness import commands, files
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
@@ -176,12 +175,8 @@ def test_unusable_paths_and_labels_are_refused(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in refusal("run", "--out", tmp_path / "file")
     assert "can't name a machine" in refusal("run", "--out", tmp_path, "--machine", "a\nb")
     assert str(tmp_path / "nothing") in refusal("run", "--resume", tmp_path / "nothing")
-    if sys.platform != "win32":  # it has other limits
-        letter_of_four_bytes = "\U00020000"
-        label = letter_of_four_bytes * host.LONGEST_LABEL
-        assert new_run.REMEDIES[errno.ENAMETOOLONG] in refusal(*HANGING, "--out", tmp_path, "--machine", label)
-        assert "File name too long" in refusal(*HANGING, "--out", tmp_path / ("x" * 300))
-        assert "File name too long" in refusal("run", "--resume", tmp_path / ("x" * 300))
+    assert "File name too long" in refusal(*HANGING, "--out", tmp_path / ("x" * 300))
+    assert "File name too long" in refusal("run", "--resume", tmp_path / ("x" * 300))
 
 
 def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: Path) -> None:
@@ -224,15 +219,6 @@ def test_faults_are_listed_by_reason(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert f"[{problem}]" in invoke("list").stdout
 
 
-@pytest.mark.usefixtures("planted")
-@pytest.mark.parametrize("reason", [GIL_REENABLED[0], "needs Python 3.99"])
-def test_unsupported_by_design_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
-    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("unsupported", reason))
-    done = invoke(*HANGING, "--rounds", 2, "--out", tmp_path)
-    assert done.exit_code == 0, done.output
-    assert "2 unsupported series" in done.stdout
-
-
 def test_busy_machine_and_rejected_samples_are_named(
     planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,18 +257,14 @@ def test_repeated_runs_differ_in_id_seed_and_folder(planted: Planted, tmp_path: 
     seeds = []
     for out in (tmp_path / "a", tmp_path / "b"):
         planted.tables.clear()
-        result = invoke(*HANGING, "--rounds", 1, "--seed", 7, "--repeat", 3, "--python", "a", "--out", out)
-        assert result.exit_code == 0, result.output
-        names = [line for line in result.stderr.splitlines() if line.startswith("run ")]
-        assert names == ["run 1 of 3", "run 2 of 3", "run 3 of 3"]
+        result = invoke(*HANGING, "--rounds", 1, "--seed", 7, "--repeat", 2, "--python", "a", "--out", out)
+        assert [line for line in result.stderr.splitlines() if line.startswith("run ")] == ["run 1 of 2", "run 2 of 2"]
         runs = [record.run for record in read(out)]
         assert {path.parent.name for path in out.glob("*/*/*.json")} == {run.id for run in runs}
         seeds.append({run.seed for run in runs})
         ((paths, _),) = planted.tables
         assert {*paths} == {*out.glob("*/*/*.json")}
-    assert seeds[0] == seeds[1], "the other seeds follow from the first"
-    assert 7 in seeds[0]
-    assert len(seeds[0]) == 3
+    assert seeds[0] == seeds[1] > {7}, "the other seed follows from the first"
     assert planted.pythons == [["a"]] * 2, "a branch may move between two runs"
 
 

@@ -12,33 +12,17 @@ from runners.harness import files
 from runners.harness.files import write_atomically
 
 
-def test_folders_are_made_and_only_the_file_is_left(tmp_path: Path) -> None:
-    write_atomically(tmp_path / "a" / "b.json", b"new")
-    assert (tmp_path / "a" / "b.json").read_bytes() == b"new"
-    assert [path.name for path in (tmp_path / "a").iterdir()] == ["b.json"]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="there is no umask")
-@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
 def test_umask_decides_who_may_read_a_file(tmp_path: Path, umask: int, mode: int) -> None:
     before = os.umask(umask)
     try:
         for _ in range(2):  # a new file, and one that replaces another
-            write_atomically(tmp_path / "b.json", b"new")
-            assert (tmp_path / "b.json").stat().st_mode & 0o777 == mode
+            write_atomically(tmp_path / "a" / "b.json", b"new")
+            assert (tmp_path / "a" / "b.json").stat().st_mode & 0o777 == mode
+        assert [path.read_bytes() for path in (tmp_path / "a").iterdir()] == [b"new"]
     finally:
         os.umask(before)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
-def test_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_atomically(tmp_path / "b.json", b"old")
-    opened = Path.open
-    monkeypatch.setattr(Path, "open", lambda path, _: path.touch() or opened(Path("/dev/full"), "wb"))
-    with pytest.raises(OSError, match="No space left on device"):
-        write_atomically(tmp_path / "b.json", b"new")
-    monkeypatch.undo()
-    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("b.json", b"old")]
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])

@@ -6,10 +6,8 @@ import io
 import sys
 
 import pytest
-from click.testing import CliRunner
 
 from runners.harness import output
-from runners.harness.__main__ import main
 
 
 @pytest.mark.parametrize(
@@ -29,8 +27,3 @@ def test_characters_that_an_encoding_lacks_are_replaced(
     output.replace_unencodable()
     print("1.5\N{NO-BREAK SPACE}µs … \u22fd", end="", flush=True)  # noqa: T201 - it is what is tested
     assert file.getvalue().decode(encoding) == written
-
-
-@pytest.mark.parametrize("charset", ["cp932", "ascii"])
-def test_commands_print_into_any_encoding(charset: str) -> None:
-    assert CliRunner(charset=charset).invoke(main, ["list"]).exit_code == 0

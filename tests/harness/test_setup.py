@@ -10,7 +10,6 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-import visiting
 
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -96,11 +95,9 @@ def test_uv_gets_the_settings_that_count_for_pip(project: Path) -> None:
     assert make(project, "measure").returncode == 0
     assert {name: variables(project).get(name) for name in passed_on} == passed_on
     assert "UV_KEYRING_PROVIDER" not in variables(project)  # uv asks in other ways
-    make(project, "measure", UV_DEFAULT_INDEX="https://own.invalid")
-    assert variables(project)["UV_DEFAULT_INDEX"] == "https://own.invalid"
-    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY"):
-        make(project, "measure", **{name: "http://own.invalid"})
-        assert {variables(project).get(each) for each in (name, "HTTPS_PROXY")} <= {"http://own.invalid", None}
+    make(project, "measure", UV_DEFAULT_INDEX="https://own.invalid", HTTPS_PROXY="http://own.invalid")
+    own = variables(project)
+    assert (own["UV_DEFAULT_INDEX"], own["HTTPS_PROXY"]) == ("https://own.invalid", "http://own.invalid")
 
 
 @pytest.mark.parametrize("goal", ["setup", ".venv/dev.done"])
@@ -122,19 +119,6 @@ def test_environments_python_is_measured_unless_another_is_named(project: Path) 
     ):
         make(project, "measure", *arguments)
         assert calls(project)[-1] == f"-m runners run --profile quick{options}"
-
-
-def test_environment_whose_python_is_gone_is_refused(project: Path) -> None:
-    make(project, "setup")
-    python = project / ".venv" / "bin" / "python"
-    python.unlink()
-    python.symlink_to(project / "gone")
-    for goal in ("measure", "site", "setup"):
-        made = make(project, goal)
-        assert made.returncode == 2
-        assert "rm -rf .venv" in made.stdout
-    shutil.rmtree(project / ".venv")
-    assert make(project, "site").returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -163,15 +147,18 @@ def test_missing_or_old_python_is_refused(project: Path, python: str) -> None:
     assert not (project / ".venv").exists()
 
 
-def test_environment_that_is_a_link_is_left_alone(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    others = tmp_path_factory.mktemp("others")
-    (others / "site.done").touch()
-    (project / ".venv").symlink_to(others)
+def test_broken_environment_is_refused_and_a_link_left_alone(project: Path, tmp_path: Path) -> None:
+    make(project, "setup")
+    python = project / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to(project / "gone")
+    made = make(project, "measure")
+    assert (made.returncode, "rm -rf .venv" in made.stdout) == (2, True)
+    (project / ".venv").rename(tmp_path / "others")
+    (project / ".venv").symlink_to(tmp_path / "others")
     made = make(project, ".venv/dev.done")
-    assert made.returncode == 2
-    assert "rm .venv" in made.stdout
-    assert [path.name for path in others.iterdir()] == ["site.done"]
-    assert not (project / "calls").exists()
+    assert (made.returncode, "rm .venv" in made.stdout) == (2, True)
+    assert (tmp_path / "others" / "site.done").exists()
 
 
 def test_port_in_use_is_refused_in_one_line(project: Path) -> None:
@@ -183,18 +170,3 @@ def test_port_in_use_is_refused_in_one_line(project: Path) -> None:
     assert "make serve PORT=8001" in made.stdout
     assert "Traceback" not in made.stderr
     assert make(project, "serve", f"PORT={port}").returncode == 0
-
-
-@pytest.mark.skipif(bool(shutil.which(visiting.ON_MACOS)), reason="Chrome is there without a path")
-def test_missing_browser_fails_with_a_remedy_if_required() -> None:
-    module = max((catalogue.ROOT / "tests" / "browser").glob("test_*.py"))
-    done = subprocess.run(  # noqa: S603 - our own file
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", module],
-        cwd=catalogue.ROOT,
-        env={**os.environ, "PATH": "", "REQUIRE_BROWSER": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stdout
-    assert "apt install chromium" in done.stdout

@@ -15,13 +15,17 @@ from runners.harness.record.codec import encode
 pytestmark = pytest.mark.xdist_group("serial")
 
 
-def test_tables_are_those_of_the_show_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_tables_and_status_are_those_of_the_show_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(encode(make(some_scenarios())))
     assert command_line._show([path], "") is False
     captured = capfd.readouterr()
     assert "thread_pool" in captured.out
     assert captured.err == ""
+    monkeypatch.setattr(command_line, "SHOW", (sys.executable, "-c", "raise SystemExit(4)"))
+    assert command_line._show([path], "") is True  # the gate rejected samples
 
 
 @pytest.mark.parametrize(
@@ -40,8 +44,3 @@ def test_tables_that_fail_have_one_line_and_a_command(
     (line,) = capsys.readouterr().err.splitlines()
     assert reason in line
     assert line.endswith(commands.module_command("generate", "show", "--metric", "all", path))
-
-
-def test_rejected_samples_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_line, "SHOW", (sys.executable, "-c", "raise SystemExit(4)"))
-    assert command_line._show([Path("a.json")], "") is True

@@ -176,13 +176,10 @@ def test_runners_packages_are_pinned_with_hashes() -> None:
     assert re.findall(r"^uvloop==\S+ ; (.*) \\$", uvloop, re.MULTILINE) == ["sys_platform != 'win32'"]
 
 
-GEVENT, CALL = "`gevent==1.0`", "Call to `setuptools.build_meta` failed (exit status: 1)"
-GIT_LINE = "error: Git operation failed cause: failed to fetch branch or tag `main`"
 GIT_FAILED = """error: Git operation failed
-  cause: failed to fetch branch or tag `main`
   cause: process didn't exit successfully: `/usr/bin/git fetch --force 'https://github.com/a/b' '+x'` (exit: 128)
          --- stderr
-         fatal: unable to access 'https://github.com/a/b/': Could not resolve host: github.com
+         fatal: unable to access 'https://github.com/a/b/': Could not resolve host
 """
 
 
@@ -191,13 +188,10 @@ GIT_FAILED = """error: Git operation failed
     [
         ("", "no message"),
         (f"{'x' * 1000} no compiler", f"{'x' * 120} … {'x' * 165} no compiler"),
-        (
-            BUILD_FAILED,
-            f"Failed to build {GEVENT} The build backend returned an error {CALL} in a1 see (an address) for more",
-        ),
+        ("\u00d7 Failed\n  ╰─▶ in /home/ann/a1, see https://a.b/c", "Failed in a1, see (an address)"),
         (
             GIT_FAILED,
-            f"{GIT_LINE} cause: fatal: unable to access '(an address)': Could not resolve host: github.com",
+            "error: Git operation failed cause: fatal: unable to access '(an address)': Could not resolve host",
         ),
     ],
     ids=["empty", "long", "of a build", "of git"],

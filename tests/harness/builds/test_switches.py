@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import factory
 import msgspec
 import pytest
 
-from runners.harness import programs
 from runners.harness.builds import switches
 
 BUILD = factory.build("3.13.0")
@@ -33,14 +31,3 @@ def test_jit_needs_a_compiler(*, jit: bool | None) -> None:
     assert doubted("PYTHON_JIT=1", jit=jit) == ["PYTHON_JIT=1"]
     assert doubted("PYTHON_JIT=0", jit=jit) == []
     assert doubted("PYTHON_JIT=1", jit=True) == []
-
-
-def test_oldest_pythons_help_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = {"--help-all": (2, ""), "-h": (0, "-X dev: enable")}
-
-    def run(_: Path, option: str, *, limit_s: float) -> CompletedProcess[str]:
-        assert limit_s
-        return CompletedProcess([], *answers[option])
-
-    monkeypatch.setattr(programs, "run", run)
-    assert doubted(options=("dev", "gil=0")) == ["-X gil"]

@@ -152,11 +152,6 @@ def test_never_more_than_at_once_are_in_flight() -> None:
     assert peak == result.peak_in_flight == 4
 
 
-def test_busy_generator_reports_its_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generator, "answer_failure", lambda _: time.sleep(0.02))
-    assert measured(RIGHT, Load(2, 4, 1.0)).late_ns >= 0.02e9
-
-
 def test_percentiles_can_be_computed_from_the_columns() -> None:
     made = Connections(0, LOAD)
     made.answers = [Answer(index * 7919 % 120 * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120)]

@@ -33,7 +33,6 @@ WAYS = {
     "closes everything": CONNECTION_CLOSED,
     "answers wrongly": ("failed", "wrong answer: they are all 0"),
     "answers nonsense": ("failed", f"{NOT_RECORDED}Out of range float values"),
-    "answers words": ("failed", f"{NOT_RECORDED}Expected "),
     "answers beyond 64 bits": ("failed", f"{NOT_RECORDED}Expected "),
     "answers beyond all digits": ("failed", f"{NOT_RECORDED}Exceeds the limit"),
     "answers next to nothing": ("failed", f"{NOT_RECORDED}a number nearer to 0 than 1e-300"),

@@ -50,17 +50,12 @@ def test_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("platform", "has_proxy"), [("darwin", True), ("win32", True), ("linux", False)])
 def test_worker_uses_no_system_proxy(monkeypatch: pytest.MonkeyPatch, platform: str, *, has_proxy: bool) -> None:
-    given = launch.environment((), platform)
-    assert {name: value for name, value in given.items() if name != "NO_PROXY"} == launch.environment((), "linux")
     for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
-    for name, value in given.items():
+    for name, value in launch.environment((), platform).items():
         monkeypatch.setenv(name, value)
-    proxies = urllib.request.getproxies_environment()
-    assert bool(proxies) is has_proxy  # if there are any, the system is not asked
-    assert "http" not in proxies
-    if has_proxy:
-        assert urllib.request.proxy_bypass("127.0.0.1:8000")
+    assert bool(urllib.request.getproxies_environment()) is has_proxy  # if there are any, the system is not asked
+    assert not has_proxy or urllib.request.proxy_bypass("127.0.0.1:8000")
 
 
 @pytest.mark.parametrize(

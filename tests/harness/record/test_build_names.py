@@ -16,7 +16,6 @@ TAGS = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"
     ("word", "called"),
     [
         (f"aiohttp-3.15.0.dev0-{TAGS}.whl 4d3f832c", "aiohttp-3.15.0.dev0-4d3f832c"),
-        (f"aiohttp-3.15.0.dev0-{TAGS}.whl 79ac65f7", "aiohttp-3.15.0.dev0-79ac65f7"),
         (f"aiohttp-3.14.5+slow.1-{TAGS}.whl 1ffa3a52", "aiohttp-3.14.5-slow.1-1ffa3a52"),
         ("aiohttp-4.0-1-py3-none-any.whl 1a2b3c4d", "aiohttp-4.0-1a2b3c4d"),
         (f"aiohttp-4.0+{'a' * 40}-{TAGS}.whl 1a2b3c4d", f"aiohttp-4.0-{'a' * 28}-1a2b3c4d"),

@@ -34,15 +34,11 @@ def test_only_selected_scenarios_that_calibrate_are_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("python", "reason"),
-    [
-        (Path(sys.executable), r"AttributeError: .*'calibrate'.* \(status 1\)"),
-        (Path("no such python"), "No such file"),
-    ],
+    ("python", "reason"), [(sys.executable, r"AttributeError: .*'calibrate'.* \(status 1\)"), ("none", "No such file")]
 )
-def test_failed_calibration_names_build_scenario_and_reason(python: Path, reason: str) -> None:
+def test_failed_calibration_names_build_scenario_and_reason(python: str, reason: str) -> None:
     with pytest.raises(UserError, match=rf"3\.11\.7 .*hanging: .*{reason}"):
-        calibrate(replace(prepared("3.11.7"), python=python), [CALIBRATING], Selection("quick"))
+        calibrate(replace(prepared("3.11.7"), python=Path(python)), [CALIBRATING], Selection("quick"))
 
 
 def test_calibration_has_only_the_builds_own_switches(monkeypatch: pytest.MonkeyPatch) -> None:

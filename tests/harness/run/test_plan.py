@@ -36,28 +36,16 @@ def with_second_case(**changes: object) -> Mapping[str, Scenario]:
     return {"misbehaving": replace(scenario, cases={"first": first, "second": second})}
 
 
-def test_seed_decides_the_order_only() -> None:
+def test_seed_decides_the_order_of_each_round() -> None:
     assert steps() == steps()
     assert steps(seed=2) != steps()
     assert {step.entry for step in steps(seed=2)} == {step.entry for step in steps()}
-
-
-def test_each_round_has_another_order_of_blocks_and_within_them() -> None:
-    rounds = [[step.entry for step in steps(rounds=6) if step.round == number] for number in range(1, 7)]
-    assert len({tuple(entry for entry in each if entry.scenario == "misbehaving") for each in rounds}) == 6
-    assert len({tuple(dict.fromkeys(entry.scenario for entry in each)) for each in rounds}) > 2
-
-
-def test_longer_plan_begins_with_the_shorter() -> None:
     shorter = steps(rounds=2)
     assert steps(rounds=4)[: len(shorter)] == shorter
-
-
-def test_every_series_is_measured_once_a_round() -> None:
-    measured = [(step.round, step.entry) for step in steps(builds=3)]
-    assert len(set(measured)) == len(measured) == 4 * len(plan.entries(PLANTED, FULL, [()] * 3))
-    assert sorted(number for number, _ in measured) == [number for number, _ in measured]
-    assert plan.ROUNDS["full"] == 6
+    rounds = [[step.entry for step in steps(rounds=6) if step.round == number] for number in range(1, 7)]
+    assert all(len(set(each)) == len(each) == len(plan.entries(PLANTED, FULL, [()])) for each in rounds)
+    assert len({tuple(entry for entry in each if entry.scenario == "misbehaving") for each in rounds}) == 6
+    assert len({tuple(dict.fromkeys(entry.scenario for entry in each)) for each in rounds}) > 2
 
 
 def test_block_is_measured_back_to_back_with_all_builds() -> None:
@@ -73,42 +61,27 @@ def test_block_is_measured_back_to_back_with_all_builds() -> None:
     assert {step.entry.case for step in planned} == {"first", "second"}
 
 
-def test_case_may_have_its_own_baseline() -> None:
-    controls = [
-        entry for entry in plan.entries(with_second_case(baseline="breaks"), FULL, [()]) if entry.role == "control"
-    ]
-    assert controls == [Entry("misbehaving", "second", "breaks", "control", 0)]
-
-
-def test_chosen_runner_is_measured_with_the_baselines() -> None:
-    chosen = plan.entries(PLANTED, Selection("full", ("misbehaving",), ("breaks",)), [()])
-    assert [(entry.runner, entry.role) for entry in chosen] == [
-        ("breaks", "subject"),
-        ("doubles", "subject"),
-        ("doubles", "control"),
-    ]
-
-
-def test_chosen_case_is_measured_with_its_blocks_baseline() -> None:
+def test_what_is_chosen_is_measured_with_its_baseline() -> None:
     real, case = catalogue.find(), "closed loop, 16 at once"
     chosen = plan.entries(real, Selection("full", ("open_loop",), cases=(case,)), [()])
     others = {(entry.case, entry.runner) for entry in chosen if entry.case != case}
     assert {entry.role for entry in chosen} == {"subject", "control"}
     assert others <= {real["open_loop"].baseline_of(real["open_loop"].block_of(case))}
     assert not plan.entries(real, Selection("full", cases=("1 task",)), [()])
+    chosen = plan.entries(PLANTED, Selection("full", ("misbehaving",), ("breaks",)), [()])
+    series = [("breaks", "subject"), ("doubles", "subject"), ("doubles", "control")]
+    assert [(entry.runner, entry.role) for entry in chosen] == series
 
 
-@pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
-def test_case_may_be_left_out_of_a_profile(profile: Profile, cases: set[str]) -> None:
-    entries = plan.entries(with_second_case(quick=False), Selection(profile), [()])
-    assert {entry.case for entry in entries} == cases
-
-
-def test_runner_takes_part_only_in_the_cases_it_names() -> None:
-    misbehaving = with_second_case(parameters={"size": "tiny", "way": "raises"})["misbehaving"]
-    breaks = replace(misbehaving.runners["breaks"], only={"way": ("",)})
-    changed = replace(misbehaving, runners={**misbehaving.runners, "breaks": breaks})
-    entries = plan.entries({"misbehaving": changed}, FULL, [()])
+def test_case_may_have_its_own_baseline_profile_and_runners() -> None:
+    scenario = with_second_case(baseline="breaks", quick=False, parameters={"size": "tiny", "way": "raises"})
+    controls = [entry for entry in plan.entries(scenario, FULL, [()]) if entry.role == "control"]
+    assert controls == [Entry("misbehaving", "second", "breaks", "control", 0)]
+    assert {entry.case for entry in plan.entries(scenario, FULL, [()])} == {"first", "second"}
+    assert {entry.case for entry in plan.entries(scenario, Selection("quick"), [()])} == {"first"}
+    second = with_second_case(parameters={"size": "tiny", "way": "raises"})["misbehaving"]
+    breaks = replace(second.runners["breaks"], only={"way": ("",)})
+    entries = plan.entries({"": replace(second, runners={**second.runners, "breaks": breaks})}, FULL, [()])
     assert [entry.case for entry in entries if entry.runner == "breaks"] == ["first"]
 
 

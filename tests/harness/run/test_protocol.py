@@ -47,7 +47,7 @@ def test_pages_in_flight_are_those_that_the_sites_counted(peak: int, status: str
     assert (result["status"], result["observed"]["peak_in_flight"], len(resets)) == (status, peak, 1)
 
 
-@pytest.mark.parametrize("port", ["abc", -1, 0, 65536, 70000, None, True, 80.0, [], 10**400])
+@pytest.mark.parametrize("port", ["abc", 0, 65536, None, True, 80.0, [], 10**400])
 def test_invalid_port_fails_the_sample(port: object) -> None:
     with pytest.raises(WorkerError) as failed:
         serve({"port": port})

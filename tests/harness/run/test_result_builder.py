@@ -75,27 +75,6 @@ def test_series_is_given_up_after_two_time_outs_in_a_row(statuses: list[Status],
     assert filled(*map(sample, statuses)).is_given_up(ENTRY) is is_given_up
 
 
-def test_only_the_first_trace_is_kept() -> None:
-    first = sample(depth_trace_count=[1, 2], latency_steps_us=[1])
-    values = filled(sample("failed", "why"), first, sample(depth_trace_count=[3])).series(ENTRY).samples.values
-    assert values == {"depth_trace_count": [None, [1, 2], None], "latency_steps_us": [None, [1], None]}
-
-
-def test_trace_that_is_measured_again_is_kept() -> None:
-    interrupted = filled(sample("failed", "why"), sample(depth_trace_count=[1]))
-    again = filled()
-    again.rows[ENTRY].extend(interrupted.series(ENTRY).samples.rows())
-    again.forget(Step(ENTRY, 2, 4))
-    again.add(Step(ENTRY, 2, 4), sample(depth_trace_count=[2]))
-    assert again.series(ENTRY).samples.values == {"depth_trace_count": [None, [2]]}
-
-
-def test_control_keeps_no_lists() -> None:
-    control = replace(ENTRY, role="control")
-    series = filled(sample(elapsed_ns=1, latency_steps_us=[1, 2]), entry=control).series(control)
-    assert series.samples.values == {"elapsed_ns": [1]}
-
-
 @pytest.mark.parametrize("observed", [None, Observed(peak_in_flight=9)])
 def test_failed_sample_never_replaces_observations(observed: Observed | None) -> None:
     wrong = SampleResult("failed", "ran 9 at once", observed=observed)
@@ -106,3 +85,18 @@ def test_failed_sample_never_replaces_observations(observed: Observed | None) ->
 def test_wall_time_is_split_by_phase_and_the_rest_is_the_harness() -> None:
     phases = {"interpreter_start": 0, "imports": 0, "warm_up": 14_000, "measured": 20, "harness": 26}
     assert filled(sample(), sample()).wall_ns == phases
+
+
+def test_first_trace_is_kept_and_no_list_of_a_control() -> None:
+    first = sample(depth_trace_count=[1, 2], latency_steps_us=[1])
+    interrupted = filled(sample("failed", "why"), first, sample(depth_trace_count=[3]))
+    series = interrupted.series(ENTRY)
+    assert series.samples.values == {"depth_trace_count": [None, [1, 2], None], "latency_steps_us": [None, [1], None]}
+    again = filled()
+    again.rows[ENTRY].extend(series.samples.rows())
+    again.forget(Step(ENTRY, 2, 4))
+    again.add(Step(ENTRY, 2, 4), sample(depth_trace_count=[2]))
+    assert again.series(ENTRY).samples.values == {"depth_trace_count": [None, None, [2]]}
+    control = replace(ENTRY, role="control")
+    numbers = filled(sample(elapsed_ns=1, latency_steps_us=[1, 2]), entry=control).series(control)
+    assert numbers.samples.values == {"elapsed_ns": [1]}
