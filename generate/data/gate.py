@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import chain
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -97,19 +96,14 @@ class CheckedRecord:
 
     def is_complete(self, key: SeriesKey) -> bool:
         """True if a series lost no round, to a failure or to the gate."""
-        return key in self._complete
-
-    @cached_property
-    def _complete(self) -> frozenset[SeriesKey]:
-        at_fault = self.rejected.keys() | self.rejected_rounds.keys()
-        return frozenset(key for key, series in self.view.series.items() if is_complete(series) and key not in at_fault)
+        series = self.view.series.get(key)
+        return bool(series and is_complete(series) and key not in self.rejected and key not in self.rejected_rounds)
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none if the series is absent or rejected."""
-        if series is None or (self.rejected and series.key in self.rejected):
+        if series is None or series.key in self.rejected:
             return {}
-        values = self.view.by_round(series, metric)
-        rejected = self.rejected_rounds.get(series.key) if self.rejected_rounds else None
+        values, rejected = self.view.by_round(series, metric), self.rejected_rounds.get(series.key)
         return {number: value for number, value in values.items() if number not in rejected} if rejected else values
 
     def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
@@ -201,7 +195,7 @@ def rejections(
     for key, own in by_series.items():
         at_fault = {fault.round: fault.message for fault in reversed(own) if fault.round is not None}
         ok = view.series[key].samples.status.count("ok")
-        if len(at_fault) < len({fault.round for fault in own}) or 2 * len(at_fault) >= ok:
+        if any(fault.round is None for fault in own) or 2 * len(at_fault) >= ok:
             rejected[key] = _reason(*own)
         else:
             rounds[key] = at_fault
@@ -230,7 +224,8 @@ def _sample_faults(view: RecordView, series: Series) -> Iterator[Fault]:
 
 
 def _gil_faults(view: RecordView, series: Series) -> Iterator[Fault]:
-    on, build = series.observed.gil_after_run if series.observed else None, view.measured_build(series)
+    on = series.observed.gil_after_run if series.observed else None
+    build = view.record.reference_build if series.role == "reference" else view.record.build
     if "ok" not in series.samples.status:
         return  # it has failed, and has its reason
     if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:
@@ -250,12 +245,11 @@ def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesK
         return
     shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
     beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
-    if not ideals.is_fixed and beyond:
+    if beyond and not ideals.is_fixed:
         low = _range([*shares.values()])[0] if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
         beyond = {None: low} if low > (1 + SLACK) * _control_distance(view, series, metric, rejected) else {}
     for number, share in beyond.items():
-        message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
-        yield Fault(series.key, number, "ideal", message)
+        yield Fault(series.key, number, "ideal", f"{share - 1:.0%} better than the ideal, which nothing can beat")
 
 
 def _control_distance(view: RecordView, series: Series, metric: Metric, rejected: Collection[SeriesKey]) -> float:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packaging.utils import canonicalize_name
@@ -17,11 +16,11 @@ from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Ideal, Parameters, Value
-    from runners.harness.record.model import Build, Package, Record, Role, Series, Status
+    from runners.harness.contract import Parameters, Value
+    from runners.harness.record.model import Package, Record, Role, Series, Status
 
     Code = tuple[str, str]
     """Runner hash and package versions: runs pool only if both are alike."""
@@ -47,14 +46,6 @@ class Ideals(NamedTuple):
     """True if no measurement enters them: the same in every round, and without noise."""
 
 
-class _Place(NamedTuple):
-    """Block of a series, and the case and runner of its baseline: empty for a case unknown to the catalogue."""
-
-    block: str
-    case: str = ""
-    runner: str = ""
-
-
 class RecordView:
     """One record with its metrics. Results are cached, as several rows need the same baseline."""
 
@@ -69,27 +60,20 @@ class RecordView:
         self.scenarios = scenarios
         self.series = {series.key: series for series in record.series}
         self._values = {} if values is None else values
-        self._places: dict[tuple[str, str], _Place] = {}
-        self._versions: dict[tuple[tuple[str, ...], bool], str] = {}
+        self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
+        self._versions: dict[tuple[tuple[str, ...], bool], Versions] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
-
-    def measured_build(self, series: Series) -> Build:
-        """Return the build that ran *series*."""
-        return self.record.reference_build if series.role == "reference" else self.record.build
 
     def metrics(self, series: Series) -> tuple[Metric, ...]:
         """Return the scenario's metrics; for an unknown scenario, each raw column but lists."""
         scenario = self.scenarios.get(series.scenario)
-        return scenario.metrics if scenario is not None else tuple(_raw_metrics(series))
-
-    def unknown(self, series: Series) -> str | None:
-        """Return which of the series' names the catalogue does not have."""
-        scenario = self.scenarios.get(series.scenario)
-        if scenario is None:
-            return "scenario unknown to this version"
-        if series.case not in scenario.cases:
-            return "case unknown to this version"
-        return None if series.runner in scenario.runners else "runner unknown to this version"
+        if scenario is not None:
+            return scenario.metrics
+        return tuple(
+            Metric(name, name, name.rpartition("_")[2], "neither")
+            for name, column in series.samples.values.items()
+            if not any(isinstance(value, list) for value in column)
+        )
 
     def packages(self, series: Series) -> tuple[str, ...]:
         """Return the packages that the series' runner imports; none for an unknown runner."""
@@ -99,29 +83,26 @@ class RecordView:
 
     def versions(self, series: Series) -> str:
         """Format the versions of all packages that its runner needs: "aiohttp 3.13.5, yarl 1.22.0"."""
-        if not (names := self.packages(series)):
-            return ""
-        is_reference = series.role == "reference"
-        if (names, is_reference) not in self._versions:
-            versions = required_versions(
-                self.record.reference_packages if is_reference else self.record.packages, names
-            )
-            written = ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
-            self._versions[names, is_reference] = written
-        return self._versions[names, is_reference]
+        versions = self._required(series, on_reference=series.role == "reference")
+        return ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
+
+    def other_versions(self, series: Series) -> str:
+        """Format its packages that have another version on the reference build: "tornado 6.5.10, not 6.6.1"."""
+        ours, theirs = (self._required(series, on_reference=which) for which in (False, True))
+        differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
+        return "; ".join(f"{name} {ours[name]}, not {theirs[name]}" for name in differing)
+
+    def _required(self, series: Series, *, on_reference: bool) -> Versions:
+        names = self.packages(series)
+        if (names, on_reference) not in self._versions:
+            packages = self.record.reference_packages if on_reference else self.record.packages
+            self._versions[names, on_reference] = required_versions(packages, names)
+        return self._versions[names, on_reference]
 
     def code(self, key: SeriesKey) -> Code | None:
         """Return what ran as a series; None if the record does not have it."""
         series = self.series.get(key)
         return (series.source_sha256, self.versions(series)) if series else None
-
-    def other_versions(self, series: Series) -> str:
-        """Format its packages that have another version on the reference build: "tornado 6.5.10, not 6.6.1"."""
-        if not (names := self.packages(series)):
-            return ""
-        ours, theirs = (required_versions(of, names) for of in (self.record.packages, self.record.reference_packages))
-        differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
-        return "; ".join(f"{name} {ours[name]}, not {theirs[name]}" for name in differing)
 
     def parameters(self, series: Series) -> Parameters:
         """Return the parameters of the series' case; none for an unknown case."""
@@ -130,7 +111,7 @@ class RecordView:
 
     def block(self, series: Series) -> str:
         """Return the block in which *series* was measured; an unknown case is its own."""
-        return self._place(series).block
+        return self._place(series)[0]
 
     def in_block(self, scenario: str, block: str) -> list[Series]:
         """Return the series that were measured in a block, on both builds."""
@@ -147,15 +128,16 @@ class RecordView:
         _, case, runner = self._place(series)
         return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
 
-    def _place(self, series: Series) -> _Place:
+    def _place(self, series: Series) -> tuple[str, str, str]:
+        """Return the block, and the case and runner of its baseline: empty for a case unknown to the catalogue."""
         at = (series.scenario, series.case)
         if at not in self._places:
             scenario = self.scenarios.get(series.scenario)
             if scenario is None or series.case not in scenario.cases:
-                self._places[at] = _Place(series.case)
+                self._places[at] = (series.case, "", "")
             else:
                 block = scenario.block_of(series.case)
-                self._places[at] = _Place(block, *scenario.baseline_of(block))
+                self._places[at] = (block, *scenario.baseline_of(block))
         return self._places[at]
 
     def reference(self, series: Series) -> Series | None:
@@ -177,19 +159,26 @@ class RecordView:
         return self._values[key]
 
     def ideals(self, series: Series) -> Ideals:
-        """Return the limits for the scenario's first metric."""
-        scenario = self.scenarios.get(series.scenario)
-        if scenario is None or series.case not in scenario.cases:
+        """Return the limits for the scenario's first metric, each from the baseline's raw columns of its round."""
+        scenario, base = self.scenarios.get(series.scenario), self.baseline(series)
+        if scenario is None or series.case not in scenario.cases or scenario.ideal.compute is None:
             return Ideals({}, is_fixed=True)
-        base = self.baseline(series)
         at_once = series.observed.asked_at_once if series.observed else None
         key = (base.key if base else None, series.scenario, series.case, at_once)
         if key not in self._ideals:
             limit = {} if at_once is None else {"limit": at_once}
             parameters = {**scenario.cases[series.case].parameters, **limit}
-            cores, rounds = self.record.machine.usable_cores, self.record.run.rounds
-            self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, base, rounds)
+            self._ideals[key] = self._compute_ideals(scenario.ideal.compute, parameters, base)
         return self._ideals[key]
+
+    def _compute_ideals(self, compute: Compute, parameters: Parameters, baseline: Series | None) -> Ideals:
+        rounds, cores = range(1, self.record.run.rounds + 1), self.record.machine.usable_cores
+        fixed = _limit(compute, parameters, cores, {})
+        if fixed is not None:
+            return Ideals(dict.fromkeys(rounds, fixed), is_fixed=True)
+        columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
+        limits = {number: _limit(compute, parameters, cores, columns.get(number, {})) for number in rounds}
+        return Ideals({number: limit for number, limit in limits.items() if limit is not None}, is_fixed=False)
 
 
 def series_status(series: Series) -> Status:
@@ -221,51 +210,6 @@ def _value(metric: Metric, columns: Columns) -> float | None:
     except NO_VALUE:
         return None
     return float(value) if value is not None and math.isfinite(value) else None
-
-
-def _raw_metrics(series: Series) -> Iterator[Metric]:
-    for name, column in series.samples.values.items():
-        if not any(isinstance(value, list) for value in column):
-            yield Metric(name, name, name.rpartition("_")[2], "neither")
-
-
-class _Watched(Mapping[str, "Value"]):
-    """Raw columns that remember if they were read: an ideal that reads none is the same in every round."""
-
-    def __init__(self) -> None:
-        self.was_read = False
-
-    def __getitem__(self, name: str) -> Value:
-        self.was_read = True
-        raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        self.was_read = True
-        return iter(())
-
-    def __len__(self) -> int:
-        self.was_read = True
-        return 0
-
-
-def compute_ideals(ideal: Ideal, parameters: Parameters, cores: int, baseline: Series | None, rounds: int) -> Ideals:
-    """Return the *ideal* of each of the *rounds* from the *baseline*'s raw columns of that round."""
-    if ideal.compute is None:
-        return Ideals({}, is_fixed=True)
-    limit, is_fixed = _fixed_limit(ideal.compute, tuple(parameters.items()), cores)
-    if is_fixed:
-        return Ideals({} if limit is None else dict.fromkeys(range(1, rounds + 1), limit), is_fixed=True)
-    columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
-    limits = {n: _limit(ideal.compute, parameters, cores, columns.get(n, {})) for n in range(1, rounds + 1)}
-    return Ideals({number: limit for number, limit in limits.items() if limit is not None}, is_fixed=False)
-
-
-@functools.lru_cache(maxsize=1000)
-def _fixed_limit(compute: Compute, parameters: tuple[tuple[str, Any], ...], cores: int) -> tuple[float | None, bool]:
-    """Return the limit that needs no baseline, the same in all files, and whether it needs none."""
-    columns = _Watched()
-    limit = _limit(compute, dict(parameters), cores, columns)
-    return limit, not columns.was_read
 
 
 def _limit(compute: Compute, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
@@ -318,13 +262,13 @@ def changed_packages(ours: Versions, theirs: Versions) -> dict[str, tuple[str, s
 
     The source of a version, which may be the long name of a wheel, is left out if the versions differ without it.
     """
-    both = {name: (ours[name], theirs[name]) for name in sorted(ours.keys() & theirs.keys())}
-    bare = {name: (one.partition(" ")[0], other.partition(" ")[0]) for name, (one, other) in both.items()}
-    return {
-        name: bare[name] if bare[name][0] != bare[name][1] else (one, other)
-        for name, (one, other) in both.items()
-        if one != other
-    }
+    changed = {}
+    for name in sorted(ours.keys() & theirs.keys()):
+        full = ours[name], theirs[name]
+        bare = ours[name].partition(" ")[0], theirs[name].partition(" ")[0]
+        if full[0] != full[1]:
+            changed[name] = bare if bare[0] != bare[1] else full
+    return changed
 
 
 def package_difference(first: Record, second: Record, roots: Iterable[str]) -> str:
@@ -334,8 +278,8 @@ def package_difference(first: Record, second: Record, roots: Iterable[str]) -> s
     """
     names = [*roots]
     ours, theirs = (required_versions(record.reference_packages, names) for record in (first, second))
-    differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-    return ", ".join(f"{name} {ours.get(name, 'absent')} and {theirs.get(name, 'absent')}" for name in differing)
+    pairs = {name: (ours.get(name, "absent"), theirs.get(name, "absent")) for name in sorted(ours.keys() | theirs)}
+    return ", ".join(f"{name} {one} and {other}" for name, (one, other) in pairs.items() if one != other)
 
 
 def calibration_difference(first: Mapping[str, int], second: Mapping[str, int]) -> str:
@@ -344,13 +288,11 @@ def calibration_difference(first: Mapping[str, int], second: Mapping[str, int]) 
     A scenario that fits its work to the machine calibrates once a run. If calibrations differ, the same name means
     different work.
     """
-
-    def describe(calibration: Mapping[str, int], name: str) -> str:
-        return f"{calibration[name]:,}" if name in calibration else "none"
-
-    names = [name for name in sorted({*first, *second}) if not _is_alike(first.get(name), second.get(name))]
-    return ", ".join(f"{n.replace('_', ' ')} {describe(first, n)} and {describe(second, n)}" for n in names)
-
-
-def _is_alike(first: int | None, second: int | None) -> bool:
-    return first is not None and second is not None and max(first, second) <= (1 + MOST_APART) * min(first, second)
+    differing = []
+    for name in sorted({*first, *second}):
+        values = [calibration.get(name) for calibration in (first, second)]
+        known = [value for value in values if value is not None]
+        if len(known) < len(values) or max(known) > (1 + MOST_APART) * min(known):
+            described = " and ".join("none" if value is None else f"{value:,}" for value in values)
+            differing.append(f"{name.replace('_', ' ')} {described}")
+    return ", ".join(differing)

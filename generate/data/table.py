@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+import functools
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
@@ -13,12 +13,12 @@ from generate.data.estimates import Estimate  # noqa: TC001 - get_type_hints rea
 from generate.data.gate import is_complete
 from generate.data.record_view import efficiency_by_round, series_status
 from runners.harness.record.build_names import build_name
+from runners.harness.record.schema import texts_of_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.data.gate import CheckedRecord
-    from generate.data.record_view import RecordView
     from generate.data.selection import Result
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series, SeriesKey
@@ -130,73 +130,65 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Column(NamedTuple):
-    """A column of the table of summaries."""
+    """A column of a public table."""
 
-    name: str
+    kind: Any
+    """Type of its values."""
     about: str
 
 
-def estimate_columns(prefix: str) -> Iterator[Column]:
-    """Return the columns that an estimate takes in the public tables: those of the value have no *prefix*."""
-    what = {"": "value", "ratio": "ratio", "reference_ratio": "ratio", "gil_ratio": "ratio"}[prefix]
-    start = f"{prefix}_" if prefix else ""
-    yield Column(prefix or "estimate", f"The {what}: its long-run value over all runs.")
-    yield Column(f"{start}low", "Lower end of its 95 % range; empty if one round leaves it unknown.")
-    yield Column(f"{start}high", "Upper end.")
-    yield Column(f"{start}another_low", "Lower end of the range of one further run.")
-    yield Column(f"{start}another_high", "Upper end.")
-    yield Column(f"{start}runs", "How many runs it is of.")
-    yield Column(f"{start}rounds", "How many rounds these have.")
-    yield Column(f"{start}decides", "False if nothing may be decided by it: every run lacks a round, or was disturbed.")
+ESTIMATES = {"value": "", "ratio": "ratio", "reference_ratio": "reference_ratio", "gil_ratio": "gil_ratio"}
+"""A summary's estimates, each with the start of its columns' names."""
+ESTIMATE_COLUMNS = {
+    "": Column(float | None, "The {what}: its long-run value over all runs."),
+    "low": Column(float | None, "Lower end of its 95 % range; empty if one round leaves it unknown."),
+    "high": Column(float | None, "Upper end."),
+    "another_low": Column(float | None, "Lower end of the range of one further run."),
+    "another_high": Column(float | None, "Upper end."),
+    "runs": Column(int, "How many runs it is of."),
+    "rounds": Column(int, "How many rounds these have."),
+    "decides": Column(bool, "False if nothing may be decided by it: every run lacks a round, or was disturbed."),
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SampleValue:
-    """One sample and metric, as columns: there are too many to make objects of them.
-
-    What a summary has as well means the same here.
-    """
-
-    path: str
-    """Of the result file, below data/raw/."""
-    cell: str
-    machine: str
-    processor: str
-    build: str
-    python: str
-    free_threaded: bool
-    jit: bool | None
-    packages: str | None
-    run_id: str
-    """The run that measured it."""
-    scenario: str
-    block: str
-    case: str
-    runner: str
-    baseline: str | None
-    role: str
-    status: str
-    reason: str | None
-    round: int
-    """Number of the round, from 1."""
-    position: int
-    """Its place in the block, from 0: the order in which it was measured."""
-    sample_status: str
-    """ok, unsupported, failed, timed_out or not_reached; failed if the sanity gate rejects it."""
-    sample_reason: str | None
-    """Of a status that is not ok."""
-    metric: str
-    unit: str
-    value: float | None
-    """Of the metric, in the unit; empty if there is none."""
+@functools.cache
+def summary_columns() -> Mapping[str, Column]:
+    """Return the public columns of the summaries in their order; an estimate has several."""
+    texts, columns = texts_of_fields(Path(__file__))[Summary.__name__], {}
+    for name, kind in get_type_hints(Summary).items():
+        if name in ESTIMATES:
+            for end, (end_kind, about) in ESTIMATE_COLUMNS.items():
+                column = "_".join(filter(None, (ESTIMATES[name], end))) or "estimate"
+                about_first = "" if end else f" {texts[name]}"
+                columns[column] = Column(end_kind, about.format(what=name.rpartition("_")[2]) + about_first)
+        else:
+            columns[name] = Column(kind, texts[name])
+    return columns
 
 
-PREFIXES = {"value": "", "ratio": "ratio", "reference_ratio": "reference_ratio", "gil_ratio": "gil_ratio"}
-"""By a summary's estimate, the start of its columns' names."""
-_ESTIMATE_NAMES = {name: [column.name for column in estimate_columns(prefix)] for name, prefix in PREFIXES.items()}
-_ESTIMATE_TYPES = (*[float | None] * 5, int, int, bool)
-SAMPLE_COLUMNS: Mapping[str, object] = get_type_hints(SampleValue)
-"""Their types."""
+@functools.cache
+def sample_columns() -> Mapping[str, Column]:
+    """Return the public columns of the samples in their order."""
+    shared = summary_columns()
+    return {
+        "path": Column(str, "Of the result file, below data/raw/."),
+        **{name: shared[name] for name in ("cell", "machine", "processor", "build", "python", "free_threaded", "jit")},
+        "packages": shared["packages"],
+        "run_id": Column(str, "The run that measured it."),
+        **{name: shared[name] for name in ("scenario", "block", "case", "runner", "baseline", "role", "status")},
+        "reason": shared["reason"],
+        "round": Column(int, "Number of the round, from 1."),
+        "position": Column(int, "Its place in the block, from 0: the order in which it was measured."),
+        "sample_status": Column(
+            str, "ok, unsupported, failed, timed_out or not_reached; failed if the sanity gate rejects it."
+        ),
+        "sample_reason": Column(str | None, "Of a status that is not ok."),
+        "metric": shared["metric"],
+        "unit": shared["unit"],
+        "value": Column(float | None, "Of the metric, in the unit; empty if there is none."),
+    }
+
+
 PER_ROUND = ("round", "position", "sample_status", "sample_reason", "value")
 """The columns of the samples that differ between the rounds of a series."""
 
@@ -272,7 +264,7 @@ def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey)
     """Return the columns of a series that are the same for each metric."""
     first = min(runs, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
     series, view, record = first.view.series[key], first.view, first.file.record
-    scenario = view.scenarios.get(series.scenario)
+    scenario, base = view.scenarios.get(series.scenario), view.baseline(series)
     runner = scenario.runners.get(series.runner) if scenario else None
     rejected = first.rejected.get(key)
     status = "ok" if is_complete(series) and series.status == "partial" else series_status(series)
@@ -281,11 +273,11 @@ def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey)
         "other_packages": view.other_versions(series) or None,
         **key._asdict(),
         "block": view.block(series),
-        "baseline": _baseline(view, series),
+        "baseline": base and (base.runner if base.case == series.case else f"{base.case}/{base.runner}"),
         "family": runner.family if runner else None,
         "status": "failed" if rejected else status,
         "reason": rejected or series.reason,
-        "note": "; ".join(_notes(result, runs, key, view.unknown(series))) or None,
+        "note": "; ".join(_notes(result, runs, key)) or None,
         "source_sha256": series.source_sha256,
         "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
         "scenario_is_current": scenario is not None
@@ -293,9 +285,14 @@ def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey)
     }
 
 
-def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, unknown: str | None) -> Iterator[str]:
-    if unknown:
-        yield unknown
+def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Iterator[str]:
+    scenario = runs[0].view.scenarios.get(key.scenario)
+    if scenario is None:
+        yield "scenario unknown to this version"
+    elif key.case not in scenario.cases:
+        yield "case unknown to this version"
+    elif key.runner not in scenario.runners:
+        yield "runner unknown to this version"
     code = runs[0].view.code(key)
     measured = [run for run in result.runs if run.view.code(key) == code]
     failed = [run for run in measured if not run.is_complete(key)]
@@ -305,23 +302,10 @@ def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, unknow
         yield f"left out {len(failed)} run{'s' * (len(failed) > 1)} of {len(measured)}: {why}"
     elif rejected:
         yield f"the sanity gate rejected {len(rejected)} round{'s' * (len(rejected) > 1)}: {rejected[0]}"
-    if _lacks_baseline(result, runs[0], key):
-        yield "no ratio is decided: the baseline lacks a round in every run"
-
-
-def _lacks_baseline(result: Result, newest: CheckedRecord, key: SeriesKey) -> bool:
-    """True if a series has all rounds, and its baseline in the same runs has not."""
-    metric = next(iter(newest.view.metrics(newest.view.series[key])), None)
+    metric = next(iter(runs[0].view.metrics(runs[0].view.series[key])), None)
     value, ratio = (metric and of(key, metric) for of in (result.estimate, result.against_baseline))
-    return bool(value and ratio and ratio.is_partial and not value.is_partial)
-
-
-def _baseline(view: RecordView, series: Series) -> str | None:
-    """Return the runner that a series is compared with, as "case/runner" if its case is another."""
-    base = view.baseline(series)
-    if base is None:
-        return None
-    return base.runner if base.case == series.case else f"{base.case}/{base.runner}"
+    if value and ratio and ratio.is_partial and not value.is_partial:
+        yield "no ratio is decided: the baseline lacks a round in every run"
 
 
 def other_packages(result: Result, rows: Iterable[Summary]) -> str:
@@ -346,7 +330,7 @@ def sample_rows(results: Iterable[Result], scenario: str) -> Iterator[dict[str, 
                 if key.scenario == scenario and key.role != "reference":
                     facts = result_facts | _series_facts(result, [run], key)
                     facts |= {"path": run.file.path, "run_id": run.run}
-                    known = {name: facts[name] for name in SAMPLE_COLUMNS.keys() & facts.keys()}
+                    known = {name: facts[name] for name in sample_columns().keys() & facts.keys()}
                     yield from (known | own for own in _by_metric(run, series))
 
 
@@ -368,37 +352,19 @@ def _by_metric(record: CheckedRecord, series: Series) -> Iterator[dict[str, Any]
         yield {**shared, "metric": metric.name, "unit": metric.unit, "value": value}
 
 
-def summary_types() -> dict[str, object]:
-    """Return the public columns of the summaries with their types; an estimate has several (`estimate_columns`)."""
-    types: dict[str, object] = {}
-    for name, kind in get_type_hints(Summary).items():
-        if name in PREFIXES:
-            types |= zip(_ESTIMATE_NAMES[name], _ESTIMATE_TYPES, strict=True)
-        else:
-            types[name] = kind
-    return types
-
-
 def summary_row(summary: Summary) -> dict[str, Any]:
     """Return the public columns of a summary."""
-    row: dict[str, Any] = {}
-    for name in Summary.__struct_fields__:
-        value = getattr(summary, name)
-        if name in PREFIXES:
-            row |= zip(_ESTIMATE_NAMES[name], _estimate_values(value), strict=True)
-        else:
-            row[name] = value
-    return row
+    values = (value for name in Summary.__struct_fields__ for value in _values(summary, name))
+    return dict(zip(summary_columns(), values, strict=True))
 
 
-def _estimate_values(estimate: Estimate | None) -> tuple[object, ...]:
-    """Return the columns of an estimate; an unknown range is empty."""
+def _values(summary: Summary, name: str) -> Iterable[object]:
+    """Return a field's columns; an unknown range is empty."""
+    if name not in ESTIMATES:
+        return (getattr(summary, name),)
+    estimate: Estimate | None = getattr(summary, name)
     if estimate is None:
         return (*[None] * 5, 0, 0, False)
     ends = (estimate.low, estimate.high, estimate.another_low, estimate.another_high)
-    known = [_finite(end) if estimate.has_range else None for end in ends]
-    return (_finite(estimate.value), *known, len(estimate.runs), estimate.rounds, estimate.may_decide)
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+    known = ends if estimate.has_range else [None] * len(ends)
+    return (estimate.value, *known, len(estimate.runs), estimate.rounds, estimate.may_decide)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from generate.claims import entries
-from generate.data import table
-from generate.data.table import PREFIXES, SAMPLE_COLUMNS, Summary
+from generate.data.table import sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
@@ -20,6 +19,7 @@ from runners.harness.record.schema import json_schema, texts_of_fields
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from generate.data.table import Column
     from runners.harness.catalogue.scenarios import Scenario
 
 
@@ -67,7 +67,7 @@ _JSON: Mapping[str, type] = {
 """The kinds of the JSON files, a section each."""
 _TEXTS = {
     kind: texts
-    for module in (table, run_index, cells_file, scenario_metrics, entries)
+    for module in (run_index, cells_file, scenario_metrics, entries)
     for kind, texts in texts_of_fields(Path(str(module.__file__))).items()
 }
 
@@ -96,8 +96,8 @@ def explained() -> list[Section]:
     """Return all that is explained next to the fields of a result file."""
     words: dict[str, Meaning] = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
     return [
-        _section("Column", "Tables of summaries", summary_columns()),
-        _section("Column", "Tables of samples", sample_columns()),
+        _section("Column", "Tables of summaries", column_meanings(summary_columns())),
+        _section("Column", "Tables of samples", column_meanings(sample_columns())),
         *(_section("Field", name, _fields(kind)) for name, kind in _JSON.items()),
         _section("Word", "Why a file is history", words),
     ]
@@ -107,34 +107,13 @@ def _section(kind: str, name: str, meanings: Mapping[str, Meaning]) -> Section:
     return Section(kind, name, " ".join(_NOTES.get(name, "").split()), meanings)
 
 
-def summary_columns() -> dict[str, Meaning]:
-    """Return the columns of the tables of summaries, in their order: an estimate has several."""
-    columns = {}
-    for name, kind in get_type_hints(Summary).items():
-        text = _summary_text(name)
-        if name not in PREFIXES:
-            columns[name] = Meaning(_column_type(kind), text)
-            continue
-        for number, column in enumerate(table.estimate_columns(PREFIXES[name])):
-            words = _ESTIMATE_TYPES.get(column.name.rpartition("_")[2], "number or empty")
-            columns[column.name] = Meaning(words, f"{column.about} {text}" if number == 0 else column.about)
-    return columns
-
-
-_ESTIMATE_TYPES = {"runs": "whole number", "rounds": "whole number", "decides": "true or false"}
-"""By the end of an estimate's column; the others are numbers or empty."""
-
-
-def sample_columns() -> dict[str, Meaning]:
-    """Return the columns of the tables of samples, in their order."""
-    own = _TEXTS["SampleValue"]
+def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
+    """Return the types of *columns* in words, and what they mean."""
+    families = f"Its kind: one of {', '.join(FAMILIES)}."
     return {
-        name: Meaning(_column_type(kind), own.get(name) or _summary_text(name)) for name, kind in SAMPLE_COLUMNS.items()
+        name: Meaning(_column_type(column.kind), families if name == "family" else column.about)
+        for name, column in columns.items()
     }
-
-
-def _summary_text(name: str) -> str:
-    return f"Its kind: one of {', '.join(FAMILIES)}." if name == "family" else _TEXTS["Summary"][name]
 
 
 def _column_type(kind: object) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generate.downloads.data_dictionary import sample_columns, summary_columns
+from generate.data.table import sample_columns, summary_columns
+from generate.downloads.data_dictionary import column_meanings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,7 +27,10 @@ def datapackage(tables: Iterable[str], site_url: str) -> dict[str, Any]:
         **({"homepage": site_url} if site_url else {}),
         "resources": resources,
     }
-    schemas = {"summaries": _schema(summary_columns()), "samples": _schema(sample_columns())}
+    schemas = {
+        "summaries": _schema(column_meanings(summary_columns())),
+        "samples": _schema(column_meanings(sample_columns())),
+    }
     return {"datapackage.json": package} | {f"{name}.schema.json": schema for name, schema in schemas.items()}
 
 

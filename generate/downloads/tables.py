@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import msgspec
 
-from generate.data.table import PER_ROUND, SAMPLE_COLUMNS, sample_rows, summary_row, summary_types
+from generate.data.table import PER_ROUND, sample_columns, sample_rows, summary_columns, summary_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generate.data.selection import Result
-    from generate.data.table import Summary
+    from generate.data.table import Column, Summary
 
 SQL_TYPES: Mapping[object, str] = {
     str: "VARCHAR",
@@ -42,7 +42,7 @@ def summary_tables(rows: Iterable[Summary]) -> dict[str, bytes]:
     """Return the summaries of all scenarios and of each. Empty without any row."""
     ordered = sorted(map(summary_row, rows), key=itemgetter("scenario"))
     parts = itertools.groupby(ordered, key=itemgetter("scenario"))
-    return _tables(parts, "summaries", summary_types(), ".csv", bytes)
+    return _tables(parts, "summaries", summary_columns(), ".csv", bytes)
 
 
 def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
@@ -52,13 +52,13 @@ def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
     """
     measured = sorted(name for name, pooled in results.items() if pooled)
     parts = ((f"{name}-samples", sample_rows(results[name], name)) for name in measured)
-    return _tables(parts, "samples", SAMPLE_COLUMNS, ".csv.gz", lambda text: gzip.compress(text, 6, mtime=0))
+    return _tables(parts, "samples", sample_columns(), ".csv.gz", lambda text: gzip.compress(text, 6, mtime=0))
 
 
 def _tables(
     parts: Iterable[tuple[str, Iterable[dict[str, Any]]]],
     total: str,
-    columns: Mapping[str, object],
+    columns: Mapping[str, Column],
     suffix: str,
     pack: Callable[[bytes], bytes],
 ) -> dict[str, bytes]:
@@ -81,10 +81,10 @@ def _tables(
 
 
 def _write(
-    database: duckdb.DuckDBPyConnection, rows: Iterable[dict[str, Any]], columns: Mapping[str, object], path: Path
+    database: duckdb.DuckDBPyConnection, rows: Iterable[dict[str, Any]], columns: Mapping[str, Column], path: Path
 ) -> bytes:
     """Write rows as Parquet, and return them as CSV without its header."""
-    types = {name: SQL_TYPES[kind] for name, kind in columns.items()}
+    types = {name: SQL_TYPES[column.kind] for name, column in columns.items()}
     lists = {*PER_ROUND} if {*PER_ROUND} <= types.keys() else set()
     lines, text = path.with_suffix(".jsonl"), path.with_suffix(".csv")
     lines.write_bytes(msgspec.json.Encoder().encode_lines(rows))

@@ -11,7 +11,7 @@ from generate.data.between_runs import BetweenRuns
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.table import summarise, summary_row, summary_types
+from generate.data.table import summarise, summary_columns, summary_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,8 +52,9 @@ def frame_of_gated(gated: Sequence[CheckedRecord]) -> pd.DataFrame:
 
 def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
     rows = [*map(summary_row, summaries)]
-    columns = summary_types().items()
-    return pd.DataFrame({name: pd.Series([row[name] for row in rows], dtype=DTYPES[kind]) for name, kind in columns})
+    columns = summary_columns().items()
+    series = {name: pd.Series([row[name] for row in rows], dtype=DTYPES[column.kind]) for name, column in columns}
+    return pd.DataFrame(series)
 
 
 def summaries_of(gated: Sequence[CheckedRecord]) -> list[Summary]:

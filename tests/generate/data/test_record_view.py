@@ -38,14 +38,13 @@ def test_ideal_gets_the_runners_limit_and_each_rounds_baseline() -> None:
     asked = []
 
     def compute(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
-        asked.append((parameters["limit"], cores, baseline.get("elapsed_ns")))
-        return 5.0
+        asked.append((parameters["limit"], cores))
+        return float(baseline["elapsed_ns"])
 
     seen = view(with_ideal(compute), rounds=3)
-    assert seen.ideals(seen.series[POOL]).by_round == {1: 5.0, 2: 5.0, 3: 5.0}
     base = seen.series[POOL._replace(runner="sync_loop")].samples
-    without_baseline = (2, 2, None)  # asked first, once for all files: a fixed limit needs no more
-    assert asked == [without_baseline, *((2, 2, elapsed_ns) for elapsed_ns in base.values["elapsed_ns"])]
+    assert [*seen.ideals(seen.series[POOL]).by_round.values()] == base.values["elapsed_ns"]
+    assert {*asked} == {(2, 2)}
 
 
 def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:

@@ -31,7 +31,7 @@ from generate.data.between_runs import BetweenRuns
 from generate.data.estimates import RunRounds, pool
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.table import PER_ROUND, SAMPLE_COLUMNS, estimate_columns, sample_rows, summarise
+from generate.data.table import PER_ROUND, sample_columns, sample_rows, summarise
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.build_names import build_name
 
@@ -80,8 +80,6 @@ def test_one_row_a_result_series_and_metric_in_order() -> None:
 
 def test_a_frame_has_columns_for_each_estimate() -> None:
     frame = frame_of(make(SCENARIOS, Plan(status={"thread_pool": "failed"})))
-    for prefix in ("", "ratio", "reference_ratio", "gil_ratio"):
-        assert {column.name for column in estimate_columns(prefix)} <= {*frame.columns}
     assert row(frame, "process_pool").reason is None
     assert np.isnan(row(frame, "thread_pool").estimate)
     kinds = {name: frame[name].dtype for name in ("ratio_decides", "local", "rounds", "estimate", "family")}
@@ -252,7 +250,7 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
 
 def test_rows_of_samples_have_every_column() -> None:
     (row, *_) = sample_rows(pooled(check_records([file_of(make(SCENARIOS))], SCENARIOS))["primes"], "primes")
-    assert row.keys() == SAMPLE_COLUMNS.keys()
+    assert row.keys() == sample_columns().keys()
     assert [*sample_rows([], "primes")] == []
 
 

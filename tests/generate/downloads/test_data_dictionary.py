@@ -8,14 +8,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from generate.data.table import SAMPLE_COLUMNS, summary_types
+from generate.data.table import sample_columns, summary_columns
 from generate.downloads.data_dictionary import (
     _JSON,
     computed_metrics,
     explained,
     raw_columns,
-    sample_columns,
-    summary_columns,
     type_words,
 )
 from generate.downloads.datapackage import datapackage
@@ -52,8 +50,8 @@ def test_number_that_a_field_must_have_is_not_text() -> None:
 
 
 def test_every_column_is_explained_in_its_order() -> None:
-    assert [*summary_columns()] == [*summary_types()]
-    assert [*sample_columns()] == [*SAMPLE_COLUMNS]
+    assert [*SECTIONS["Tables of summaries"].meanings] == [*summary_columns()]
+    assert [*SECTIONS["Tables of samples"].meanings] == [*sample_columns()]
 
 
 @pytest.mark.parametrize("name", _JSON)
@@ -76,8 +74,8 @@ def test_everything_has_a_type_and_a_sentence() -> None:
 
 def test_each_status_is_named_with_the_columns() -> None:
     statuses = {*get_args(model.Status)}
-    assert all(status in summary_columns()["status"].text for status in statuses)
-    assert all(status in sample_columns()["sample_status"].text for status in statuses - {"partial"})
+    assert all(status in summary_columns()["status"].about for status in statuses)
+    assert all(status in sample_columns()["sample_status"].about for status in statuses - {"partial"})
 
 
 def test_each_raw_column_is_explained_once_with_its_unit() -> None:
@@ -109,4 +107,4 @@ def test_package_describes_every_csv_by_its_columns() -> None:
     assert all(re.fullmatch(r"[a-z0-9._-]+", each["name"]) for each in package["resources"])
     types = {"VARCHAR": "string", "BOOLEAN": "boolean", "BIGINT": "integer", "DOUBLE": "number"}
     columns = {field["name"]: field["type"] for field in files["summaries.schema.json"]["fields"]}
-    assert columns == {name: types[SQL_TYPES[kind]] for name, kind in summary_types().items()}
+    assert columns == {name: types[SQL_TYPES[column.kind]] for name, column in summary_columns().items()}
