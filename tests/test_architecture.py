@@ -54,7 +54,7 @@ def test_an_import_that_breaks_a_layer_is_refused(tmp_path: Path) -> None:
 def test_what_contributing_points_to_is_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     links = re.findall(r"\[(?:`(\w+)`|[^\]`]+)\]\(([^)#:]+)\)", text)
-    assert len([name for name, _ in links if name]) > 20
+    assert len([name for name, _ in links if name]) >= 15
     for name, path in links:
         place = ROOT / path
         assert place.exists(), path
@@ -65,7 +65,7 @@ def test_what_contributing_points_to_is_there() -> None:
 
 def test_contributing_names_what_runs_on_the_measured_build() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (named,) = re.findall(r"^    \|   ([a-z, ]+): what runs on the measured build", text, re.MULTILINE)
+    (named,) = re.findall(r"written for Python 3\.10:\n    \|\s+([a-z, ]+)$", text, re.MULTILINE)
     harness = (ROOT / "runners" / "harness").glob("*.py")
     told = {path.stem for path in harness if "written for Python 3.10." in path.read_text(encoding="utf-8")}
     assert {*named.split(", ")} == {"worker", *told}  # the worker holds nothing to write for one
