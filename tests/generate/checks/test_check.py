@@ -10,7 +10,8 @@ from factory import Plan, altered, make, some_scenarios
 from msgspec.structs import replace
 
 from generate.__main__ import main
-from generate.check import MOST_BYTES, check
+from generate.check import check
+from generate.words.patterns import FILES_CHECKED
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def test_good_files_have_no_finding(tmp_path: Path) -> None:
     none = check([tmp_path], SCENARIOS)
     write(tmp_path, make(SCENARIOS))
     report = check([tmp_path / "results"], SCENARIOS)
-    assert (none.exit_status, none.lines()) == (0, ["0 files read, 0 findings"])
-    assert (report.exit_status, report.lines()) == (0, ["1 file read, 0 findings"])
+    assert (none.exit_status, none.lines()) == (0, [FILES_CHECKED.format("0 files", "0 findings")])
+    assert (report.exit_status, report.lines()) == (0, [FILES_CHECKED.format("1 file", "0 findings")])
 
 
 def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
@@ -55,23 +56,22 @@ def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     )
     assert "measure again" in finding.message
     assert (report.checked, report.exit_status) == (1, 1)
-    assert report.lines()[-1] == "1 file read, 1 finding"
+    assert report.lines()[-1] == FILES_CHECKED.format("1 file", "1 finding")
 
 
 @pytest.mark.parametrize(
-    ("plan", "field", "message"),
+    ("plan", "field"),
     [
-        (Plan(dirty=True), "$.run.dirty", "measured from code that no commit holds"),
-        (Plan(dirty=None), "$.run.dirty", "measured from code that no commit holds"),
-        (Plan(complete=False), "$.complete", "the run was cut off"),
-        (Plan(rounds=600), "", f"at most {MOST_BYTES:,} are published"),
+        (Plan(dirty=True), "$.run.dirty"),
+        (Plan(dirty=None), "$.run.dirty"),
+        (Plan(complete=False), "$.complete"),
+        (Plan(rounds=600), ""),
     ],
 )
-def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str, message: str) -> None:
+def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str) -> None:
     path = write(tmp_path, make(SCENARIOS, plan))
     (finding,) = check([path], SCENARIOS).findings
     assert (finding.kind, finding.where) == ("unpublishable", field)
-    assert message in finding.message
     path.unlink()
     write(tmp_path, make(SCENARIOS, plan), "local/2026-01-01/run/a.json")
     assert messages(tmp_path) == []
@@ -90,24 +90,16 @@ def impossible() -> Record:
     return altered(make(SCENARIOS, Plan(run_id=RUN)), lambda series: series.runner == "thread_pool", nonsense)
 
 
-def test_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
-    write(tmp_path, impossible(), "local/a.json")
-    found = messages(tmp_path)
-    assert found[0].startswith(
-        "local/a.json: impossible: primes / published / thread_pool (subject): processor time in"
-    )
-    assert all("\n" not in line for line in found)
-
-
 def test_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
-    write(tmp_path, impossible(), NEW)
+    path = write(tmp_path, impossible(), NEW)
     lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
-    assert lenient.exit_status == 0
+    assert (lenient.exit_status, strict.exit_status) == (0, 1)
     assert lenient.findings == strict.findings
-    assert lenient.lines()[0].startswith(f"{NEW}: impossible: ")
-    assert lenient.lines()[-1] == f"1 file read, {len(lenient.findings)} findings; the site shows them as rejected"
-    assert strict.exit_status == 1
-    assert "refused" not in strict.lines()[-1]
+    assert lenient.lines()[0].startswith(f"{NEW}: impossible: primes / published / thread_pool (subject): ")
+    assert lenient.lines()[-1] != strict.lines()[-1]
+    path.unlink()
+    write(tmp_path, impossible(), "local/a.json")
+    assert messages(tmp_path)[0].startswith("local/a.json: impossible: ")
 
 
 def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
@@ -158,11 +150,6 @@ def test_strict_check_refuses_labels_like_hosted_ones(tmp_path: Path, label: str
     assert finding.startswith("unpublishable: $.machine.label: ")
 
 
-def test_missing_path_is_a_finding(tmp_path: Path) -> None:
-    report = check([tmp_path / "gone.json", tmp_path / "gone"], SCENARIOS)
-    assert [finding.kind for finding in report.findings] == ["unreadable"] * 2
-
-
 def test_hostile_name_stays_on_one_line(tmp_path: Path) -> None:
     write(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
     (line,) = messages(tmp_path)
@@ -177,7 +164,6 @@ def test_command_prints_findings_and_has_their_status(tmp_path: Path, monkeypatc
         done = CliRunner().invoke(main, ["check", *arguments])
         assert done.exit_code == status
         assert "2026-01-01/run/a.json: impossible: " in done.stdout
-        assert done.stdout.splitlines()[-1].startswith("1 file read, ")
         assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)
 
 
@@ -185,6 +171,5 @@ def test_second_file_of_one_result_is_refused(tmp_path: Path) -> None:
     for name, cores in (("a", 2), ("b", 4)):
         (tmp_path / f"{name}.json").write_bytes(encode(make(SCENARIOS, Plan(cores=cores))))
     (finding,) = check([tmp_path], SCENARIOS).findings
-    assert str(finding) == (
-        "b.json: unreadable: $.run.id: the same run, machine and build as a.json; remove one of the two"
-    )
+    assert (finding.path, finding.kind, finding.where) == ("b.json", "unreadable", "$.run.id")
+    assert "a.json" in finding.message

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from generate.__main__ import main
 from generate.compare import REMEDY, show
-from generate.words.patterns import NOTHING_DECIDED
+from generate.words.patterns import COMPARE_SERIES, COMPARE_THROUGH_REFERENCE, NOTHING_DECIDED, TIMES_AS_FAST
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package, Record
@@ -51,12 +51,12 @@ def test_two_files_of_one_run(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["compare", str(folder / "0.json"), str(folder / "1.json")])
     assert done.exit_code == 0, done.output
     second, first = done.stdout.splitlines()[1:3]
-    how = "1 run (full profile, 12 rounds) on fixture-host, 2026-01-01"
-    assert (second, first) == (f"second: cpython-3.14.0: {how}", f"first: cpython-3.13.1: {how}")
-    assert "2.0 times as fast (" in line_of(done.stdout, "thread_pool")
-    assert "reference" not in line_of(done.stdout, "thread_pool")
-    assert "\ncpython-3.14.0 against cpython-3.13.1: of " in done.stdout
-    assert "\n  faster: thread_pool in primes, published: 2.0 times as fast (" in done.stdout
+    assert second.startswith("second: cpython-3.14.0: ")
+    assert first.startswith("first: cpython-3.13.1: ")
+    assert TIMES_AS_FAST.format("2.0") in line_of(done.stdout, "thread_pool")
+    assert COMPARE_THROUGH_REFERENCE.format("") not in line_of(done.stdout, "thread_pool")
+    series = COMPARE_SERIES.format(runner="thread_pool", scenario="primes", case="published")
+    assert f"\n  faster: {series}: {TIMES_AS_FAST.format('2.0')}" in done.stdout
 
 
 def test_two_folders_are_matched_by_build_and_pooled(tmp_path: Path) -> None:
@@ -65,30 +65,18 @@ def test_two_folders_are_matched_by_build_and_pooled(tmp_path: Path) -> None:
         for name, builds in (("before", (REFERENCE, NEW)), ("after", (REFERENCE, NEW)))
     ]
     text = printed(folders[0], folders[1])
-    assert "second: cpython-3.14.0: 2 runs (" in text
+    assert "second: cpython-3.14.0: 2 runs " in text
     assert "second: cpython-3.12.8" not in text
-    assert "through the reference build" in line_of(text, "thread_pool")
+    assert COMPARE_THROUGH_REFERENCE.format("") in line_of(text, "thread_pool")
 
 
-@pytest.mark.parametrize(
-    ("builds", "words"),
-    [
-        (
-            (("3.14.0", "3.13.1"), ("3.12.8",)),
-            "the first has cpython-3.13.1 and cpython-3.14.0, the second cpython-3.12.8",
-        ),
-        ((("3.14.0",), ()), "the second no result: name two files"),
-    ],
-)
-def test_folders_without_a_common_build_are_refused(
-    tmp_path: Path, builds: tuple[tuple[str, ...], tuple[str, ...]], words: str
-) -> None:
-    folders = [
-        write(tmp_path / str(number), *(record(build=build(version)) for version in versions))
-        for number, versions in enumerate(builds)
-    ]
-    with pytest.raises(UserError, match=words):
-        printed(folders[0], folders[1])
+@pytest.mark.parametrize("versions", [("3.14.0", "3.13.1"), ()])
+def test_folders_without_a_common_build_are_refused(tmp_path: Path, versions: tuple[str, ...]) -> None:
+    first = write(tmp_path / "first", *(record(build=build(version)) for version in versions))
+    second = write(tmp_path / "second", record(build=build("3.12.8")))
+    names = ".*".join(f"cpython-{version}" for version in (*sorted(versions), "3.12.8"))
+    with pytest.raises(UserError, match=names):
+        printed(first, second)
 
 
 def test_another_metric_can_be_named(tmp_path: Path) -> None:
@@ -96,7 +84,7 @@ def test_another_metric_can_be_named(tmp_path: Path) -> None:
     text = printed(folder / "0.json", folder / "1.json", "timer_worst_delay_ns")
     assert "Worst delay of the 10 ms timer" in text
     assert "Time for all eight numbers" not in text
-    with pytest.raises(UserError, match="neither has the metric 'speed': choose one of all_jobs_ns, elapsed_ns, "):
+    with pytest.raises(UserError, match=r"'speed'.*all_jobs_ns, elapsed_ns, "):
         printed(folder / "0.json", folder / "1.json", "speed")
 
 
@@ -113,15 +101,14 @@ def test_busy_machine_is_named_once_and_last(tmp_path: Path) -> None:
 def test_the_same_results_twice_are_refused(tmp_path: Path) -> None:
     folder = write(tmp_path / "run", record(), record(build=NEW))
     for path in (folder, folder / "1.json"):
-        with pytest.raises(UserError, match="both are the same results"):
+        with pytest.raises(UserError, match="two files, or two folders"):
             printed(path, path)
 
 
 def test_builds_of_several_machines_are_named_with_them(tmp_path: Path) -> None:
     first = write(tmp_path / "first", record(build=NEW))
     second = write(tmp_path / "second", record(build=NEW, run_id="a"), record(build=NEW, run_id="b", cpu="Other"))
-    words = r"the second cpython-3\.14\.0 on fixture-host \(Fixture CPU\) and fixture-host \(Other\): name two files"
-    with pytest.raises(UserError, match=words):
+    with pytest.raises(UserError, match=r"cpython-3\.14\.0 .*fixture-host \(Fixture CPU\) and fixture-host \(Other\)"):
         printed(first, second)
 
 
@@ -133,11 +120,6 @@ def test_other_packages_end_with_the_remedy(tmp_path: Path) -> None:
         one = make(servers, Plan(build=NEW, run_id=run, packages=packages))
         paths.append(write(tmp_path / run, one) / "0.json")
     assert tuple(printed(paths[0], paths[1]).splitlines()[-len(REMEDY) :]) == REMEDY
-
-
-def test_lines_are_fitted_to_the_terminal(tmp_path: Path) -> None:
-    folder = write(tmp_path / "run", record(), record(build=NEW, speed={"thread_pool": 0.5}))
-    assert max(map(len, printed(folder / "0.json", folder / "1.json", width=60).splitlines())) <= 60
 
 
 def test_unusable_file_is_refused_by_name(tmp_path: Path) -> None:
