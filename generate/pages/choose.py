@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from itertools import product
+from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -23,7 +23,6 @@ from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import (
     count_noun,
-    describe,
     describe_ratio,
     format_estimate,
     format_range,
@@ -33,7 +32,7 @@ from generate.words.numbers import (
     format_with_range,
 )
 from generate.words.patterns import NOT_MEASURED
-from generate.words.units import DURATION, kind_of_metric
+from generate.words.units import DURATION
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generate.data.estimates import Estimate
-    from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.work_map import Standing, WorkMap
     from generate.pages.pieces import SiteContext
@@ -60,18 +58,8 @@ WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_p
 """By model whose pool has a default size, what it consists of."""
 MANY, LITTLE_US, LONG_US = 100, 100, 10_000
 """Work that may be calls over a network: so many tasks or more, that compute at most so long and wait so long."""
-HOW_MANY = ("How many threads?", "articles/choosing-by-the-map.html#how-many-threads")
-
-DOWNLOAD, THOUSAND = "download", "1,000 jobs, fixed latencies"
-CLIENT_NAMES = {"asyncio_aiohttp": "aiohttp", "greenlets": "gevent"}
-"""Real HTTP clients that are compared with threads."""
-CLIENTS = {
-    "asyncio_tasks": "asyncio_aiohttp",
-    "asyncio_uvloop": "asyncio_aiohttp",
-    "greenlets": "greenlets",
-    "threads": "threads",
-}
-"""By model of the map, the client that downloads in its manner."""
+HOW_MANY = Markup('{} <a href="articles/choosing-by-the-map.html#how-many-threads">How many threads?</a>')
+WITH_CLIENTS = Markup('{} <a href="#with-real-clients">A thousand downloads</a>').format(patterns.CHOOSE_CLIENTS)
 
 EVERYDAY = "everyday"
 NEAREST = {
@@ -85,14 +73,6 @@ NEAREST = {
 """By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
 AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
 """By model of the map, its name in everyday work."""
-
-
-class Line(NamedTuple):
-    """A sentence, and a link after it."""
-
-    words: str
-    link: str = ""
-    href: str = ""
 
 
 class Row(NamedTuple):
@@ -113,33 +93,12 @@ class Answer(NamedTuple):
     lead: str
     named: Sequence[str]
     """The models that *lead* names, in order."""
-    more: Sequence[Line]
+    more: Sequence[str]
+    """Sentences, some with a link."""
     near: Sequence[str] = ()
     """What was measured around a point that was not."""
     rows: Sequence[Row] = ()
     """Empty if the point was not measured."""
-
-
-class Clients(NamedTuple):
-    """How real HTTP clients did: on the map a call is only a wait, and what a client computes may reverse the order."""
-
-    against_threads: str
-    is_best: Mapping[str, bool]
-    """By model of the map, whether its client was the fastest, or as fast."""
-
-
-def clients_on(site: Results, cell: Result) -> Clients | None:
-    """Return how real clients did on the machine and build of *cell*; None without a measurement there."""
-    result = next((each for each in site.current.get(DOWNLOAD, []) if each.key == cell.key), None)
-    if result is None:
-        return None
-    metric = site.scenarios[DOWNLOAD].metrics[0]
-    keys = {client: SeriesKey(DOWNLOAD, THOUSAND, client, "subject") for client in CLIENTS.values()}
-    ratios = {name: result.against_baseline(keys[client], metric) for client, name in CLIENT_NAMES.items()}
-    compared = [f"{name} {describe(ratio, kind_of_metric(metric))}" for name, ratio in ratios.items() if ratio]
-    best = {each.runner: each.is_best for each in ranked(result, keys.values(), metric)}
-    is_best = {model: best[client] for model, client in CLIENTS.items() if client in best}
-    return Clients("; ".join(compared), is_best) if compared else None
 
 
 def work_words(point: Point) -> str:
@@ -156,13 +115,18 @@ def same_work(point: Point) -> Point:
     return point if amount_us else point._replace(kind=MAIN_KIND)
 
 
+def _may_be_calls(point: Point) -> bool:
+    return (
+        point.kind != "hashing" and point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
+    )
+
+
 class Answers:
     """The answers of one map."""
 
-    def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner], clients: Clients | None = None) -> None:
-        """Answer from *drawn*, with a word on how real HTTP clients did."""
-        self._drawn, self._runners, self._clients = drawn, runners, clients
-        self._longest_us = max((at.point.wait_us for at in drawn.points), default=0)
+    def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner]) -> None:
+        """Answer from *drawn*."""
+        self._drawn, self._runners = drawn, runners
 
     def at(self, asked: Point) -> Answer:
         """Return the answer at any point."""
@@ -175,13 +139,8 @@ class Answers:
             *self._others(at),
             *self._too_small([name for name, _ in excluded if name in WORKERS]),
             *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
-            *self._with_clients(at),
+            *([WITH_CLIENTS] if _may_be_calls(point) else []),
             *self._on_sockets(at),
-            *(
-                [Line(patterns.LONGER_WAITS_NOT_MEASURED)]
-                if point.wait_us and point.wait_us == self._longest_us
-                else []
-            ),
         ]
         return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
 
@@ -196,24 +155,21 @@ class Answers:
     def _fastest(self, at: MapPoint) -> str:
         return f"{list_models(at.best, self._runners)} ({format_estimate(at.measured[0].estimate, 'ns')})"
 
-    def _others(self, at: MapPoint) -> Iterator[Line]:
+    def _others(self, at: MapPoint) -> Iterator[str]:
         """Yield the models that may be as fast, and those that are slower."""
         if at.undecided:
-            yield Line(patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners)))
+            yield patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners))
         slower = [
             (short_name(each.runner, self._runners), each.behind.value)
             for each in at.standings
             if each.behind and each.state == "behind" and not at.works_as(each.runner)
         ]
         if slower:
-            words = [describe_ratio(slower[0][1], DURATION), *(format_ratio(ratio) for _, ratio in slower[1:])]
-            models = [
-                patterns.WITH_RANGE.format(value=each[0], range=ratio)
-                for each, ratio in zip(slower, words, strict=True)
-            ]
-            yield Line(patterns.CHOOSE_SLOWER.format(models=", ".join(models)))
+            (name, ratio), *others = slower
+            models = [f"{name} ({describe_ratio(ratio, DURATION)})", *(f"{n} ({format_ratio(r)})" for n, r in others)]
+            yield patterns.CHOOSE_SLOWER.format(models=", ".join(models))
 
-    def _too_small(self, pools: Sequence[str]) -> Iterator[Line]:
+    def _too_small(self, pools: Sequence[str]) -> Iterator[str]:
         """Yield the models whose pools have too few workers by default."""
         if not pools:
             return
@@ -223,49 +179,36 @@ class Answers:
             "{} ({} {} here)".format(*sizes[first], WORKERS[first]),
             *("{} ({})".format(*sizes[n]) for n in others),
         ]
-        link = HOW_MANY if first == "thread_pool" else ()
-        yield Line(patterns.CHOOSE_TOO_SMALL.format(pools=", ".join(named)), *link)
+        words = patterns.CHOOSE_TOO_SMALL.format(pools=", ".join(named))
+        yield HOW_MANY.format(words) if first == "thread_pool" else words
 
-    def _too_slow(self, models: Sequence[tuple[str, float]]) -> Iterator[Line]:
+    def _too_slow(self, models: Sequence[tuple[str, float]]) -> Iterator[str]:
         """Yield the models that arithmetic excludes, with their least times, ns."""
         by_bound: dict[str, list[str]] = defaultdict(list)
         for name, bound_ns in models:
             by_bound[format_value(bound_ns, "ns", 2)].append(name)
         if by_bound:
             bounds = [f"{list_models(names, self._runners)} (at least {least})" for least, names in by_bound.items()]
-            yield Line(patterns.CHOOSE_TOO_SLOW.format(models="; ".join(bounds)))
+            yield patterns.CHOOSE_TOO_SLOW.format(models="; ".join(bounds))
 
-    def _with_clients(self, at: MapPoint) -> Iterator[Line]:
-        point, clients = at.point, self._clients
-        may_be_calls = point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
-        if clients and point.kind != "hashing" and may_be_calls:
-            tried = [clients.is_best[name] for name in at.best if name in clients.is_best]
-            is_reversed = bool(tried) and not any(tried)
-            pattern = patterns.CHOOSE_CLIENTS_DIFFER if is_reversed else patterns.CHOOSE_CLIENTS
-            yield Line(pattern.format(ratios=clients.against_threads), "A thousand downloads", "#with-real-clients")
-
-    def _on_sockets(self, at: MapPoint) -> Iterator[Line]:
+    def _on_sockets(self, at: MapPoint) -> Iterator[str]:
         sockets = self._drawn.at(at.point._replace(kind="sockets")) if at.point.kind == MAIN_KIND else None
         if sockets and not self._drawn.why_undecided:
-            yield Line(patterns.CHOOSE_SOCKETS.format(models=self._fastest(sockets)))
+            yield patterns.CHOOSE_SOCKETS.format(models=self._fastest(sockets))
 
     def _unmeasured(self, point: Point) -> Answer:
         """Answer by arithmetic: no time, but who may be fast, and what was measured around the point."""
         left, excluded = bounds_left(self._drawn, point, self._runners)
         works_as = MapPoint(point, "", ()).works_as
         named = list(dict.fromkeys(works_as(name) or name for name in left)) if excluded else []
-        lead = (
-            patterns.CHOOSE_LEAVES.format(models=list_models(named, self._runners))
-            if named
-            else patterns.CHOOSE_NOTHING
-        )
+        models = list_models(named, self._runners) if named else ""
+        lead = patterns.CHOOSE_LEAVES.format(models=models) if named else patterns.CHOOSE_NOTHING
         least_ns = min((bound.least_ns for bound in left.values()), default=0)
-        least = patterns.CHOOSE_LEAST.format(
-            time=format_value(least_ns, "ns", 2), cores=count_noun(self._drawn.cores, "core")
-        )
+        cores = count_noun(self._drawn.cores, "core")
+        least = patterns.CHOOSE_LEAST.format(time=format_value(least_ns, "ns", 2), cores=cores)
         pools = [name for name, bound in excluded.items() if name in WORKERS and bound.is_by_turns]
         slow = [(n, bound.least_ns) for n, bound in excluded.items() if n not in pools and not works_as(n)]
-        more = [*([Line(least)] if least_ns else []), *self._too_small(pools), *self._too_slow(slow)]
+        more = [*([least] if least_ns else []), *self._too_small(pools), *self._too_slow(slow)]
         less, greater = bracket(self._drawn, point)
         timers = self._drawn.at(point._replace(kind=MAIN_KIND))
         around = [("Less work", at) for at in less] + [("More work", at) for at in greater]
@@ -323,31 +266,21 @@ def offered(context: SiteContext) -> Offered:
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the answers of each map, path and JSON: by setting, HTML or the setting of the same work."""
-    settings = [Point(*each) for each in product(*offered(context))] if measured_maps(context) else []
     for drawn in measured_maps(context):
-        answers = _answers(context, drawn)
-        measured = [_key(point) for point in settings if drawn.at(same_work(point))]
-        html = {
-            _key(point): _rendered(answers, drawn, point) if point == same_work(point) else _key(same_work(point))
-            for point in settings
-        }
-        yield (
-            f"{MAPS}/{drawn.result.address}.json",
-            json.dumps({"measured": measured, "answers": html}, ensure_ascii=False),
-        )
+        runners = context.site.scenarios[SCENARIO].runners
+        alike = {point: same_work(point) for point in starmap(Point, product(*offered(context)))}
+        answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
+        kept = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
+        yield f"{MAPS}/{drawn.result.address}.json", json.dumps(kept, ensure_ascii=False)
 
 
 def _key(point: Point) -> str:
     return "/".join(map(str, point))
 
 
-def _answers(context: SiteContext, drawn: WorkMap) -> Answers:
-    return Answers(drawn, context.site.scenarios[SCENARIO].runners, clients_on(context.site, drawn.result))
-
-
-def _rendered(answers: Answers, drawn: WorkMap, point: Point) -> tuple[Markup, Markup]:
+def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tuple[Markup, Markup]:
     """Render an answer: its sentences, and its table."""
-    found, cell = answers.at(point), drawn.result
+    found, cell = Answers(drawn, runners).at(point), drawn.result
     machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
     runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
     foot = f"{work_words(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
@@ -379,7 +312,7 @@ class ChooseFunctions:
             opens=OPENS_WITH,
             selects=_by_measured(first, choices),
             kinds={kind: KINDS[kind] for kind in choices.kinds},
-            answer=_rendered(_answers(self._context, first), first, OPENS_WITH),
+            answer=_render(first, self._context.site.scenarios[SCENARIO].runners, OPENS_WITH),
         )
 
     def choose_small(self) -> Markup:
@@ -414,13 +347,12 @@ def _options(choices: Offered) -> dict[str, list[tuple[int, str]]]:
 
 def _by_measured(drawn: WorkMap, choices: Offered) -> dict[str, dict[str, list[tuple[int, str]]]]:
     """Return the options as the page opens, measured values first, as choose.js keeps them."""
-    selects = {}
-    fields = {"tasks": "tasks", "compute": "compute_us", "wait": "wait_us"}
-    for name, options in _options(choices).items():
+    selects: dict[str, dict[str, list[tuple[int, str]]]] = {}
+    for place, (name, options) in enumerate(_options(choices).items(), start=1):
+        points = [Point._make([*OPENS_WITH[:place], value, *OPENS_WITH[place + 1 :]]) for value, _ in options]
         groups: dict[str, list[tuple[int, str]]] = {"Measured": [], "Not measured": []}
-        for value, words in options:
-            at = drawn.at(same_work(Point(**{**OPENS_WITH._asdict(), fields[name]: value})))
-            groups["Measured" if at else "Not measured"].append((value, words))
+        for point, option in zip(points, options, strict=True):
+            groups["Measured" if drawn.at(point) else "Not measured"].append(option)
         selects[name] = {title: each for title, each in groups.items() if each}
     return selects
 

@@ -17,8 +17,7 @@ from sample_site import book_of
 
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
 from generate.pages import choose
-from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions, Clients
-from generate.pages.maps import measured_maps
+from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
@@ -58,12 +57,12 @@ def known() -> WorkMap:
     return drawn(map_record(cases=ALL_CASES))
 
 
-def answer(of: WorkMap, point: Point, clients: Clients | None = None) -> Answer:
-    return Answers(of, RUNNERS, clients).at(point)
+def answer(of: WorkMap, point: Point) -> Answer:
+    return Answers(of, RUNNERS).at(point)
 
 
 def words_of(found: Answer) -> str:
-    return " ".join([found.lead, *(line.words for line in found.more), *found.near]).replace(NO_BREAK, " ")
+    return " ".join([found.lead, *found.more, *found.near]).replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize("free_threaded", [False, True])
@@ -91,7 +90,7 @@ def test_measured_point_names_fastest_slower_and_excluded(known: WorkMap) -> Non
             patterns.CHOOSE_SLOWER.format(models="threads (takes 1.3 times as long)"),
             patterns.CHOOSE_TOO_SMALL.format(pools="process pool (2 processes here)"),
             patterns.CHOOSE_TOO_SLOW.format(models="plain loop (at least 100 s)"),
-            patterns.LONGER_WAITS_NOT_MEASURED,
+            choose.WITH_CLIENTS,
         ]
     )
     rows = {row.runner.name: row for row in found.rows}
@@ -136,31 +135,11 @@ def test_one_round_or_a_busy_machine_decides_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("point", "is_best", "pattern"),
-    [
-        (OPENS_WITH, False, patterns.CHOOSE_CLIENTS_DIFFER),
-        (OPENS_WITH, True, patterns.CHOOSE_CLIENTS),
-        (Point("timers", 10, 0, 100_000), True, ""),
-    ],
+    ("point", "is_warned"),
+    [(OPENS_WITH, True), (Point("timers", 10, 0, 100_000), False), (OPENS_WITH._replace(compute_us=10_000), False)],
 )
-def test_work_that_may_be_calls_has_real_clients(known: WorkMap, point: Point, pattern: str, *, is_best: bool) -> None:
-    found = answer(known, point, Clients("gevent 1.6 times as fast", {"asyncio_tasks": is_best}))
-    lines = [line.words for line in found.more if line.href == "#with-real-clients"]
-    assert lines == ([pattern.format(ratios="gevent 1.6 times as fast")] if pattern else [])
-
-
-@pytest.mark.parametrize(
-    ("speeds", "is_best"), [({"asyncio_aiohttp": 0.5}, True), ({"asyncio_aiohttp": 4.0, "greenlets": 4.0}, False)]
-)
-def test_real_clients_are_those_of_the_same_build(tmp_path: Path, speeds: dict[str, float], *, is_best: bool) -> None:
-    record = make({"download": find()["download"]}, Plan(run_id="clients", speed=speeds))
-    context = context_of(tmp_path, map_record(), record)
-    cell = measured_maps(context)[0].result
-    clients = choose.clients_on(context.site, cell)
-    assert clients
-    assert clients.is_best["asyncio_tasks"] == is_best
-    other = replace(cell, key=cell.key._replace(build="cpython-3.9.1"))
-    assert choose.clients_on(context.site, other) is None
+def test_work_that_may_be_calls_leads_to_real_clients(known: WorkMap, point: Point, *, is_warned: bool) -> None:
+    assert (choose.WITH_CLIENTS in answer(known, point).more) == is_warned
 
 
 def context_of(folder: Path, *records: Record) -> SiteContext:
