@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from generate.data.table import Summary
     from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Runner, Scenario
-    from runners.harness.contract import Case
 
 
 class FoldedCase(NamedTuple):
@@ -69,7 +68,6 @@ def page(context: SiteContext, name: str) -> str:
     scenario, current, first = site.scenarios[name], site.current[name], site.first(name)
     overview = overview_case(site, name)
     unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
-    only_quick = [case for case in unmeasured if current and _is_only_quick(scenario.cases[case])]
     return markdown(
         "scenario.md",
         scenario=scenario,
@@ -86,10 +84,7 @@ def page(context: SiteContext, name: str) -> str:
             for number, case in enumerate(scenario.cases, start=1)
             if case != overview and case not in unmeasured
         ],
-        missing={
-            "Not measured": [case for case in unmeasured if case not in only_quick],
-            "Only in quick runs": only_quick,
-        },
+        unmeasured=unmeasured,
         builds=_builds_compared(site, name),
         current=current,
         has_machines=len(site.machine_keys(name)) > 1,
@@ -97,11 +92,6 @@ def page(context: SiteContext, name: str) -> str:
         **_commands(site, name),
         clone_address=context.clone_address,
     )
-
-
-def _is_only_quick(case: Case) -> bool:
-    """True for the smaller case of quick runs."""
-    return case.quick and not case.full and not case.map
 
 
 def _commands(site: Results, name: str) -> dict[str, str]:

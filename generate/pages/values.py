@@ -7,7 +7,6 @@ the same Python without the GIL. An unknown name stops the generation with file 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from packaging.version import Version
@@ -27,7 +26,7 @@ from runners.harness.record.build_names import release
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -114,6 +113,7 @@ class Lookup(NamedTuple):
 
     def over_counterpart(self, baseline: str = "") -> Estimate | None:
         """Return its ratio to itself, or to the runner *baseline*, on the counterpart of its build."""
+        scenario_named(self.site, self.key.scenario, self.key.case, *filter(None, [baseline]))
         return self.result.against_counterpart(self.key, self.metric, baseline) if self.result else None
 
 
@@ -155,15 +155,16 @@ class Values:
         return self.times(*names, **options, brief=True)
 
     def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
-        """Write whether a runner beats its baseline: "help", "do not help". `help("primes", "published", …)`."""
-        lookup = self._look_up(scenario, case, runner, gil=gil)
-        return _verb(lookup, lookup.over(baseline))
+        """Write whether a runner beats its baseline: "help", "do not help". `help("primes", "published", "threads")`.
 
-    def help_without_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
-        """Write whether a runner without the GIL beats *baseline* with it, as `help` does."""
-        scenario_named(self._site, scenario, case, baseline)
-        lookup = self._look_up(scenario, case, runner, gil=False)
-        return _verb(lookup, lookup.over_counterpart(baseline))
+        With `gil=False` the runner is without the GIL, and its baseline, by name, with it.
+        """
+        lookup = self._look_up(scenario, case, runner, gil=gil)
+        ratio = lookup.over(baseline) if gil else lookup.over_counterpart(baseline or "")
+        if ratio is None:
+            return patterns.MODELS_HELP["not measured"]
+        better = "less" if lookup.metric.better == "lower" else "more"
+        return patterns.MODELS_HELP[{better: "better", "undecided": "undecided"}.get(outcome(ratio), "not better")]
 
     def against_gil(  # noqa: PLR0913 - what a page may name
         self,
@@ -176,7 +177,6 @@ class Values:
         brief: bool = False,
     ) -> str:
         """Compare a runner without the GIL with itself, or *baseline*, with it. `against_gil("primes", …, "loop")`."""
-        scenario_named(self._site, scenario, case, *filter(None, [baseline]))
         lookup = self._look_up(scenario, case, runner, metric, gil=False)._replace(origin="")
         return lookup.word(lookup.over_counterpart(baseline), brief=brief)
 
@@ -188,18 +188,6 @@ class Values:
         is_about_reference = lookup.result is not None and lookup.result.newest.is_reference
         found = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
         return describe(found.inverse if found and found.value else None, lookup.kind)
-
-    def on_newer(self, scenario: str, case: str, runner: str, baseline: str | None = None) -> str:
-        """Name each newer final Python with another ratio: " (on CPython 3.15.2 no difference)"; empty without any."""
-        here = self._look_up(scenario, case, runner)
-        ratio = here.over(baseline)
-        differing = []
-        for result in self._newer(here) if ratio and ratio.scale == "log" else ():
-            there = here._replace(result=result).over(baseline)
-            if there and there.scale == "log" and ratio and outcome(there.over(ratio)) in {"less", "more"}:
-                words = describe_briefly(there, here.kind)
-                differing.append(patterns.RATIO_ON_BUILD.format(build=describe_build(result.build), ratio=words))
-        return f" ({'; '.join(differing)})" if differing else ""
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* with a result. Size: `first_measured("heartbeat", "published", "quarter")`."""
@@ -261,25 +249,23 @@ class Values:
         """
         chosen = scenario_named(self._site, scenario, case, runner)
         here = self._look_up(scenario, case, runner)._replace(origin="")
-        usual = _release(here, package)
-        beside = self._site.on_one_machine(scenario, case)
-        others = [each for each in beside if here.result and _is_other_release(each, package, here.result)]
-        measured = [found for each in others if (found := _release(here._replace(result=each), package))]
-        python = hosted_matrix().reference
-        command = f"{_measure(scenario)} --python {python} --python {python}+{package}==VERSION"
-        facts: dict[str, object] = {}
-        if usual and measured:
-            newest_first = sorted(measured, key=lambda each: Version(each.version), reverse=True)
-            baseline = chosen.runners[chosen.baseline_of(chosen.block_of(case))[1]].words
-            facts = {
-                "answer": _release_answer(newest_first, usual, baseline),
-                "others": _other_packages(newest_first, package),
-                "caption": f"{chosen.title}, {case}: {chosen.runners[runner].words} with each release of {package}",
-                "heads": (package, here.metric.title, f"Against {usual.version}", f"Against {baseline}"),
-                "releases": sorted([usual, *measured], key=lambda each: Version(each.version), reverse=True),
-                "cell": here.result,
-            }
-        return fragment("releases.html", command=command, root=self._root, **{"releases": [], **facts})
+        usual, siblings = _release(here, package), self._site.on_one_machine(scenario, case)
+        results = [each for each in siblings if here.result and _is_other_release(each, package, here.result)]
+        others = [each for result in results if (each := _release(here._replace(result=result), package))]
+        if usual is None or not others:
+            python = hosted_matrix().reference
+            command = f"{_measure(scenario)} --python {python} --python {python}+{package}==VERSION"
+            return fragment("releases.html", releases=[], command=command)
+        baseline = chosen.runners[chosen.baseline_of(chosen.block_of(case))[1]].words
+        return fragment(
+            "releases.html",
+            root=self._root,
+            answer=_release_answer(others, usual, baseline),
+            caption=f"{chosen.title}, {case}: {chosen.runners[runner].words} with each release of {package}",
+            heads=(package, here.metric.title, f"Against {usual.version}", f"Against {baseline}"),
+            releases=sorted([usual, *others], key=lambda each: Version(each.version), reverse=True),
+            cell=here.result,
+        )
 
     def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
         chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
@@ -289,17 +275,6 @@ class Values:
             result = self._site.without_gil(result, scenario)
         return Lookup(self._site, result, SeriesKey(scenario, case, runner, "subject"), chosen, origin)
 
-    def _newer(self, lookup: Lookup) -> Iterator[Result]:
-        """Yield the plain final builds with the GIL that are newer than the lookup's."""
-        if lookup.result is None:
-            return
-        implementation, version, *_ = lookup.result.order
-        for result in self._site.on_one_machine(lookup.key.scenario, lookup.key.case):
-            build, (theirs, other, *_) = result.record.build, result.order
-            is_plain = not (build.variant or build.free_threaded or other.is_prerelease)
-            if is_plain and theirs == implementation and other > version:
-                yield result
-
 
 def _origin(result: Result, first: Result) -> str:
     if result.key == first.key:
@@ -307,13 +282,6 @@ def _origin(result: Result, first: Result) -> str:
     machine = "" if result.machine_key == first.machine_key else f" on {add_article(strip_markup(result.machine_name))}"
     note = format_ownership(result.machine, result.key.local) if machine else ""
     return f", on {describe_build(result.build)}{machine}{note}"
-
-
-def _verb(lookup: Lookup, ratio: Estimate | None) -> str:
-    if ratio is None:
-        return patterns.MODELS_HELP["not measured"]
-    better = "less" if lookup.metric.better == "lower" else "more"
-    return patterns.MODELS_HELP[{better: "better", "undecided": "undecided"}.get(outcome(ratio), "not better")]
 
 
 def _is_plain(build: Build, version: str) -> bool:
@@ -341,59 +309,46 @@ class LibraryRelease(NamedTuple):
     version: str
     row: Summary
     value: str
-    beside: str
+    against_usual: str
     """How it compares with the usual release; empty for that one itself."""
     against: str
     """How it compares with the baseline of its block."""
     differs: bool
     """True if it differs from the usual release."""
+    packages: str
+    """The other packages whose version differs too, which may explain the difference."""
 
 
 def _release(lookup: Lookup, package: str) -> LibraryRelease | None:
     """Return a result's release of a library; None without the series or the library's version."""
-    row, found = lookup.row, lookup.result.record.packages.get(package) if lookup.result else None
-    if lookup.result is None or row is None or found is None or found.version is None:
+    row, installed = lookup.row, lookup.result.record.packages.get(package) if lookup.result else None
+    if lookup.result is None or row is None or installed is None or installed.version is None:
         return None
     usual = lookup.over_counterpart() if lookup.result.record.build.variant else None
-    beside = describe(usual, lookup.kind) if usual else ""
-    differs = usual is not None and outcome(usual) in {"less", "more"}
+    others = (name for name in (row.other_packages or "").split("; ") if not name.startswith(f"{package} "))
     return LibraryRelease(
-        found.version, row, lookup.write(format_with_range), beside, describe(row.ratio, lookup.kind), differs
+        installed.version,
+        row,
+        lookup.write(format_with_range),
+        describe(usual, lookup.kind) if usual else "",
+        describe(row.ratio, lookup.kind),
+        usual is not None and outcome(usual) in {"less", "more"},
+        "; ".join(others),
     )
 
 
 def _is_other_release(result: Result, package: str, usual: Result) -> bool:
     """True if a build differs from the *usual* one of its runs only by a release of *package*."""
     variant, counterpart = result.record.build.variant, result.newest.counterpart
-    is_beside = counterpart is not None and counterpart.file.record.build == usual.record.build
-    return len(variant) == 1 and variant[0].startswith(f"{package} ") and is_beside
+    is_sibling = counterpart is not None and counterpart.file.record.build == usual.record.build
+    return len(variant) == 1 and variant[0].startswith(f"{package} ") and is_sibling
 
 
 def _release_answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
     """Answer whether a release changed the values, and whether it changed the answer."""
-    differing = [each.version for each in others if each.differs]
-    first = (
-        patterns.RELEASES_DIFFER
-        if len(differing) > 1
-        else patterns.RELEASE_DIFFERS
-        if differing
-        else patterns.RELEASES_ALIKE
-    )
+    differing = sorted((each.version for each in others if each.differs), key=Version, reverse=True)
+    first = (patterns.RELEASES_ALIKE, patterns.RELEASE_DIFFERS, patterns.RELEASES_DIFFER)[min(len(differing), 2)]
     ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio} - {"undecided"}
     second = patterns.RELEASE_DECIDES if len(ways) > 1 else patterns.RELEASE_KEEPS_ANSWER
-    names = {"versions": list_names_briefly(differing) if differing else "", "usual": usual.version}
-    return f"{first} {second}".format(**names, baseline=baseline, ratio=usual.against)
-
-
-def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
-    """Name the other packages whose version differs with some releases; empty without any.
-
-    A release may need an older version of another library, which may explain the difference.
-    """
-    versions: dict[str, list[str]] = defaultdict(list)
-    for each in releases:
-        named = (each.row.other_packages or "").split("; ")
-        if others := [name for name in named if name and not name.startswith(f"{package} ")]:
-            versions["; ".join(others)].append(each.version)
-    parts = [f"with {package} {list_names_briefly(of)}, {others}" for others, of in versions.items()]
-    return patterns.OTHER_PACKAGES.format(packages="; ".join(parts)) if parts else ""
+    versions = list_names_briefly(differing) if differing else ""
+    return f"{first} {second}".format(versions=versions, usual=usual.version, baseline=baseline, ratio=usual.against)

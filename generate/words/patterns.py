@@ -213,13 +213,11 @@ MODELS_HELP = {
     "not better": "do not help",
     "not measured": "were not measured",
 }
-RATIO_ON_BUILD = "on {build} {ratio}"
 RELEASE_DIFFERS = "{versions} differs from {usual}."
 RELEASES_DIFFER = "{versions} differ from {usual}."
 RELEASES_ALIKE = "No other release is known to differ from {usual}."
 RELEASE_DECIDES = "How it compares with “{baseline}” depends on the release."
 RELEASE_KEEPS_ANSWER = "The answer stays the same: against “{baseline}”, with {usual}, {ratio}."
-OTHER_PACKAGES = "Other packages differ too: {packages}."
 OTHER_PACKAGES_ON = "On {builds} packages differ too: {packages}."
 LOAD_GENERATOR_BUSY = (
     "The load generator used up to {most} of a core ({builds}). Near its limit of {limit} servers look alike, so a"

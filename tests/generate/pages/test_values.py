@@ -110,9 +110,9 @@ def test_page_may_write_none_and_undefined(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("speed", "key"), [(0.25, "better"), (1.0, "undecided"), (4.0, "not better")])
 def test_help_is_a_verb(tmp_path: Path, speed: float, key: str) -> None:
-    words = f'help({PLACE}, gil=False) ~ "|" ~ help_without_gil({PLACE}, "sync_loop")'
-    assert call(tmp_path, words, with_free(speed)) == "|".join([patterns.MODELS_HELP[key]] * 2)
-    assert call(tmp_path / "none", words, {}) == "|".join([patterns.MODELS_HELP["not measured"]] * 2)
+    words = f'help({PLACE}, "sync_loop", gil=False)'
+    assert call(tmp_path, words, with_free(speed)) == patterns.MODELS_HELP[key]
+    assert call(tmp_path / "none", words, {}) == patterns.MODELS_HELP["not measured"]
 
 
 def test_ratio_to_the_gil_is_of_one_run(tmp_path: Path) -> None:
@@ -130,13 +130,7 @@ def test_ratio_to_an_older_python(tmp_path: Path) -> None:
     assert call(tmp_path / "none", words.replace("3.11", "3.9"), plans) == NOT_MEASURED
 
 
-@pytest.mark.parametrize(("speed", "expected"), [(1.0, ""), (0.25, " (on CPython 3.15.0 4.0 times as fast)")])
-def test_newer_python_is_named_if_its_ratio_differs(tmp_path: Path, speed: float, expected: str) -> None:
-    newer = {"c.json": Plan(build=build("3.15.0"), reference=GIL, speed={"thread_pool": speed})}
-    assert call(tmp_path, f"on_newer({PLACE})", with_free(1.0) | newer) == expected
-
-
-def test_pages_begin_with_the_newest_python_with_a_free_threaded_one(tmp_path: Path) -> None:
+def test_pages_begin_with_the_newest_pair_with_and_without_gil(tmp_path: Path) -> None:
     plans = with_free(0.5) | {"c.json": Plan(build=build("3.15.0"), reference=GIL)}
     words = f'measured_on("letters") ~ "|" ~ number({PLACE}, gil=False)'
     foot, free = call(tmp_path / "pair", words, plans).split("|")
