@@ -59,6 +59,8 @@ def test_kind_has_its_name_and_bounds(expect: dict[str, object], unit: str, boun
         ({"ratio_near_printed": 2}, "`printed`"),
         *((wrong, "ratio_below, ratio_above, ") for wrong in ({}, 5, {"ratio_blow": 1})),
         ({"ratio_below": 1, "ratio_above": 1}, "ratio_below, ratio_above, "),
+        *(({"ratio_below": wrong}, "ratio_below: ") for wrong in (math.nan, math.inf, 0)),
+        ({"ratio_near_printed": 0.5}, "> 1.0"),
     ],
 )
 def test_unknown_kind_or_impossible_bounds_are_refused(expect: object, message: str) -> None:

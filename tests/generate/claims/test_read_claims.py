@@ -140,7 +140,7 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
     ]
 
 
-BELOW, BOUND, NEAR = "expect = { ratio_below = 1 }\n", "ratio_below = 1 ", "ratio_near_printed = 1.25"
+BELOW, BOUND = "expect = { ratio_below = 1 }\n", "ratio_below = 1 "
 GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
 
 
@@ -148,25 +148,17 @@ GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
     ("old", "new", "key", "named"),
     [
         ('"process_pool"', '"proces_pool"', "S1.1a.candidate", "'proces_pool'"),
-        ('"primes"', '"prime"', "S1.1a.scenario", "'prime'"),
-        ('"published"', '"publisht"', "S1.1a.case", "'publisht'"),
         ('= "sync_loop"', '= "published, with a timer/sync_loop"', "S1.1a.baseline", "takes no part"),
         ('= "sync_loop"', '= "published, with a timer/asyncio_naive"', "S1.1a.baseline", "one block"),
         (BOUND, "ratio_below = nan ", "S1.1a.expect", "ratio_below: "),
-        (BOUND, "ratio_below = inf ", "S1.1a.expect", "<= 1000000.0"),
-        (BOUND, "ratio_within = 1.5 ", "S1.1a.expect", "< 1.0"),
-        (BOUND, "ratio_below = 1, ratio_above = 2 ", "S1.1a.expect", "ratio_below"),
         (BOUND, 'value_at_most = "1 s" ', "S1.1a.expect", Takes.VALUE.value),
         (BOUND, "never_falls = 0.1 ", "S1.1a.expect", Takes.STEPS.value),
-        (NEAR, "ratio_near_printed = 0.5", "S1.1b.expect", "> 1.0"),
         ('{ candidate = "1.1 s", ', '{ candidate = "1.1 apples", ', "S1.1a.printed", "'1.1 apples'"),
-        ('baseline = "4.2 s" }', 'baseline = "0 s" }', "S1.1b.expect", "`printed`"),
         ('why = "faster means below 1"', 'why = ""', "S1.1a.why", "is missing"),
         (BELOW, BELOW + 'needs = { python = "4" }\n', "S1.1a.needs.python", "regex"),
         (BELOW, "", "S1.1a.expect", "is missing"),
         (BELOW, BELOW + 'quick_case = "publishd"\n', "S1.1a.quick_case", "'publishd'"),
         ('name = "as printed"', 'nmae = "as printed"', "S1.1b.nmae", "unknown field"),
-        ('case = "published"', '"ca-ze" = "published"', "S1.1a.ca-ze", "unknown field"),
         ("timer_worst_delay_ns", "timer_delay", "S1.2.metric", "timer_worst_delay_ns"),
         ('says = "a pool is faster"', "", "S1.1", "`says`"),
         (BELOW, BELOW + GIL, "S1.1a.baseline_build", FREE),

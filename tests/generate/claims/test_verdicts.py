@@ -64,9 +64,7 @@ def test_ratio_is_judged_by_its_range(expect: ClaimKind, ratios: list[float], ve
     ("expect", "verdict"),
     [
         (ValueAtMost("2 s"), "holds"),
-        (ValueAtLeast("300 ms"), "holds"),
         (ValueAtLeast("2 s"), "does not hold"),
-        (ValueWithin(("300 ms", "2 s")), "holds"),
         (ValueWithin(("805 ms", "900 ms")), "undecided"),
     ],
 )

@@ -17,7 +17,7 @@ def test_no_text_commands_github(text: str) -> None:
     assert "##[" not in line
 
 
-def test_a_line_has_a_limit() -> None:
+def test_line_has_a_limit() -> None:
     assert len(log_line("x" * 2 * MAX_LETTERS)) == MAX_LETTERS
 
 

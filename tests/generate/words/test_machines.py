@@ -50,7 +50,7 @@ BARE = msgspec.structs.replace(
         ({"cpu": "<b>", "architecture": "<i>", "virtual": "<u>"}, "2-core machine"),
     ],
 )
-def test_a_machine_is_named_by_cores_processor_and_system(record: dict[str, object], words: str) -> None:
+def test_machine_is_named_by_cores_processor_and_system(record: dict[str, object], words: str) -> None:
     machine = msgspec.structs.replace(BARE, **record)
     assert describe_machine(machine, virtual=is_virtual(machine)) == words
 

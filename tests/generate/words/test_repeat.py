@@ -91,9 +91,7 @@ def test_workflow_plans_what_the_command_requests(one: Record | Profile) -> None
 
 
 @pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
-def test_first_run_has_a_profile_with_cases(
-    scenario: catalogue.Scenario,
-) -> None:
+def test_first_run_has_a_profile_with_cases(scenario: catalogue.Scenario) -> None:
     profile = choose_profile(scenario)
     assert Selection(profile).includes(scenario)
     assert profile == ("map" if scenario.name == "crossover" else "full")
