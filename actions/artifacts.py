@@ -1,4 +1,4 @@
-"""Reads the artifact of a job: a zip that nothing is unpacked from.
+"""Reads the artifact of a job: a zip that is never unpacked.
 
 Nothing in it is trusted. Only planned names are read, each up to its limit, whatever sizes and paths the zip claims.
 """
@@ -56,10 +56,10 @@ class Artifact:
                 too_large = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
                 return dict.fromkeys(limits, too_large), []
             with zipfile.ZipFile(packed[0]) as archive:
-                files = {name: _member(archive, name, most_bytes) for name, most_bytes in limits.items()}
+                files = {name: _read_member(archive, name, most_bytes) for name, most_bytes in limits.items()}
                 return files, sorted({*archive.namelist()} - limits.keys())
         except UNREADABLE as error:
-            return dict.fromkeys(limits, _unreadable(error)), []
+            return dict.fromkeys(limits, _refuse(error)), []
 
 
 def list_artifacts(folder: Path, jobs: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
@@ -76,13 +76,13 @@ def list_artifacts(folder: Path, jobs: Container[str], attempt: int) -> tuple[li
     return sorted(expected, key=lambda artifact: -artifact.attempt), others
 
 
-def digest(files: Mapping[str, bytes]) -> str:
+def compute_digest(files: Mapping[str, bytes]) -> str:
     """Return the sha256 of names and bytes, which the collecting and the publishing job agree on."""
     lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refused:
+def _read_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refused:
     """Read a file of a zip. A link is only the bytes of its target; of two files with one name the last is read."""
     if name not in archive.namelist():
         return MISSING
@@ -92,9 +92,9 @@ def _member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Ref
         with archive.open(name) as stream:
             data = stream.read(most_bytes + 1)
     except UNREADABLE as error:
-        return _unreadable(error)
+        return _refuse(error)
     return data if len(data) <= most_bytes else Refused(f"more than {most_bytes:,} bytes, and no more are published")
 
 
-def _unreadable(error: Exception) -> Refused:
+def _refuse(error: Exception) -> Refused:
     return Refused(f"its artifact can't be read: {type(error).__name__}: {error}")

@@ -1,8 +1,7 @@
-"""Chooses what check.yml runs, by what was changed."""
+"""Chooses the systems and Pythons that check.yml tries, by the changed files."""
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -10,37 +9,35 @@ import click
 import msgspec
 
 from actions import job
-from runners.harness import matrix
+from runners.harness import matrix, programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SYSTEMS = ("ubuntu-24.04", "macos-26", "windows-2025")
 NEWEST = "3.14"
-"""The Python for changes that reach no runner."""
+"""The only Python for changes that can't affect a runner."""
 MEASURING = ("runners", "requirements", ".github/actions", ".github/workflows/check.yml")
 
 
 @click.command()
 @click.option("--base", required=True, help="the commit before the changes; may be unknown to this repository")
 def command(base: str) -> None:
-    """Hand on the matrix of systems and Pythons that the changes since a commit need; empty if they are prose."""
-    paths = changed_paths(base)
-    chosen = combinations(paths, matrix.read().versions)
+    """Set the matrix for the changes since a commit. It is empty if they are only prose."""
+    chosen = choose_combinations(list_changed_paths(base), matrix.read().versions)
     job.set_output("matrix", msgspec.json.encode({"include": chosen}).decode())
     job.set_output("prose", "false" if chosen else "true")
     click.echo(f"{len(chosen)} combinations of systems and Pythons")
 
 
-def changed_paths(base: str) -> list[str] | None:
+def list_changed_paths(base: str) -> list[str] | None:
     """Return the paths that changed between *base* and HEAD; None if git can't tell, as after a forced push."""
-    command = ["git", "diff", "--name-only", "--no-renames", "-z", base, "HEAD", "--"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    done = programs.run("git", "diff", "--name-only", "--no-renames", "-z", base, "HEAD", "--")
     return done.stdout.split("\0")[:-1] if done.returncode == 0 else None
 
 
-def combinations(paths: Iterable[str] | None, versions: Iterable[str]) -> list[dict[str, str]]:
-    """Return the systems and Pythons to try: none for prose, all if what measures may have changed."""
+def choose_combinations(paths: Iterable[str] | None, versions: Iterable[str]) -> list[dict[str, str]]:
+    """Return the systems and Pythons to try: none for prose, all if measuring code may have changed."""
     if paths is not None and all(map(_is_prose, paths)):
         return []
     is_measuring = paths is None or any(_is_below(path, MEASURING) for path in paths)

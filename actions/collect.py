@@ -1,8 +1,8 @@
 """Collects what the jobs of a run measured, and trusts none of it.
 
-The plan decides which files there may be. An unexpected file is refused by name and the others are kept. A cell without
-a file, or without a measurement of its own, is published as failed. Each attempt's results go to a folder of their own;
-the newest folder lists the outcomes of all cells so far.
+The plan decides which files there may be. Other files are refused by name. A cell without a file, or without a
+measurement of its own, is published as failed. Each attempt has a folder for its results; the newest folder lists the
+outcomes of all cells so far.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from actions import artifacts, job, job_summary, named_builds, run_plan, shortfall
+from actions import artifacts, job, job_summary, run_plan, shortfall
 from actions.artifacts import MISSING, Refused
-from actions.job import plain
+from actions.job import make_inert
 from actions.verify import Accepted, Expectation, Known, verify_file
 from generate.check import MOST_BYTES
 from runners.harness import matrix
@@ -24,7 +24,7 @@ from runners.harness.record import cells_file
 from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from actions.artifacts import Artifact
@@ -36,12 +36,17 @@ LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
 MOST_FOREIGN = 5
 """How many names of unplanned files are printed."""
+FOREIGN_FILES = "{job}: {count} files that nobody planned: {names}"
+FOREIGN_ARTIFACT = "{}: no job of the plan, or no attempt so far"
+REFERENCE_REFUSED = "its reference's file was refused: {}"
+ENDED_EARLY = "its job ended early: {}"
 
 
 @dataclass(frozen=True, eq=False)
 class JobFiles:
-    """The verified files of one artifact."""
+    """The verified files of a job's artifact."""
 
+    job: PlannedJob
     files: Mapping[str, Accepted | Refused]
     """By name, the reference's first if it is a by-product."""
     foreign: list[str]
@@ -49,33 +54,13 @@ class JobFiles:
     failure: str | None
     """The reason that a failed job left."""
 
+    def select(self, cell: PlannedCell) -> dict[str, Accepted | Refused]:
+        """Return a cell's own file and its reference's, by name."""
+        return {name: file for name, file in self.files.items() if name in {self.job.reference_file, cell.own_file}}
 
-@dataclass(frozen=True)
-class CellFiles:
-    """A cell with the files of the artifact that counts for it."""
-
-    cell: PlannedCell
-    job: PlannedJob
-    from_job: JobFiles
-
-    @property
-    def own(self) -> Accepted | Refused:
-        """Its result file."""
-        return self.from_job.files[self.cell.own_file]
-
-    @property
-    def files(self) -> dict[str, Accepted | Refused]:
-        """Its own file and that of its reference, by name."""
-        return {name: file for name, file in self.from_job.files.items() if name in self._names}
-
-    @property
-    def accepted(self) -> list[Accepted]:
-        """Its files that are published."""
-        return [file for file in self.files.values() if isinstance(file, Accepted)]
-
-    @property
-    def _names(self) -> set[str]:
-        return {self.job.reference_file, self.cell.own_file}
+    def accepted(self, cell: PlannedCell) -> list[Accepted]:
+        """Return a cell's files that are published."""
+        return [file for file in self.select(cell).values() if isinstance(file, Accepted)]
 
 
 @dataclass(frozen=True)
@@ -97,13 +82,13 @@ class Collected:
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
 @click.option("--out", type=job.FOLDER, required=True, help="written like results/")
 def command(plan_file: Path, folder: Path, out: Path) -> None:
-    """Collect what the jobs measured, as far as it can be trusted."""
-    run = job.hosted_run()
+    """Collect what the jobs measured, if it can be trusted."""
+    run = job.read_run()
     collected = collect(run_plan.read_plan(plan_file), run, folder)
     rejected, impossible = collected.rejected, collected.impossible
     for title, reasons in (("refused", rejected), ("rejected by the sanity gate", impossible)):
         for reason in reasons:
-            click.echo(f"{title}: {plain(reason)}")
+            click.echo(f"{title}: {make_inert(reason)}")
     files = {accepted.file.path: accepted.data for accepted in collected.accepted}
     files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encoded(collected.outcomes)
     for path, data in files.items():
@@ -111,58 +96,52 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     cells, accepted = collected.outcomes.cells, [each.file for each in collected.accepted]
     click.echo(f"measured: {sum(cell.status == 'measured' for cell in cells)} of {len(cells)} cells")
     job.set_output("missing", str(sum(cell.status == "failed" for cell in cells)))
-    job.set_output("collected_sha256", artifacts.digest(files))
-    job.summarise(job_summary.cells(cells, accepted, rejected, impossible))
-    job.summarise(f"\n{job_summary.verdicts(accepted)}")
+    job.set_output("collected_sha256", artifacts.compute_digest(files))
+    job.summarise(job_summary.format_cells(cells, accepted, rejected, impossible))
+    job.summarise(f"\n{job_summary.format_verdicts(accepted)}")
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
-    """Verify the artifacts in *folder* by the plan of a run."""
-    machines = {machine.label: machine for machine in matrix.read().machine}
-    known = Known(plan, run, catalogue.find(), machines)
-    brought, others = artifacts.list_artifacts(folder, {planned.id for planned in plan.jobs}, run.attempt)
-    results: list[CellFiles] = []
+    """Verify the artifacts in *folder* against the plan of a run."""
+    known = Known(plan, run, catalogue.find(), {machine.label: machine for machine in matrix.read().machine})
+    downloaded, others = artifacts.list_artifacts(folder, {planned.id for planned in plan.jobs}, run.attempt)
+    results: list[tuple[PlannedCell, JobFiles]] = []
     for planned in plan.jobs:
-        own = [artifact for artifact in brought if artifact.job == planned.id and artifact.attempt in run.attempts]
-        results += newest_measured(own, known, planned)
-    outcomes = [_outcome(result, known) for result in results]
+        own = [artifact for artifact in downloaded if artifact.job == planned.id and artifact.attempt in run.attempts]
+        results += choose_files(own, known, planned)
+    outcomes = [_decide_outcome(cell, files) for cell, files in results]
     for each in plan.excluded:
-        cell = run_plan.cell_id(each.machine, each.python)
-        outcomes.append(CellOutcome(cell, each.machine, each.python, "excluded", each.reason, []))
-    rejected = [*dict.fromkeys(reason for result in results for reason in _refused(result))]
-    rejected += [f"{name}: no job of the plan, or no attempt so far" for name in others]
-    accepted = {file.file.path: file for result in results for file in result.accepted}
+        cell_id = run_plan.make_cell_id(each.machine, each.python)
+        outcomes.append(CellOutcome(cell_id, each.machine, each.python, "excluded", each.reason, []))
+    rejected = [*dict.fromkeys(reason for cell, files in results for reason in _list_refused(cell, files))]
+    rejected += map(FOREIGN_ARTIFACT.format, others)
+    accepted = {file.file.path: file for cell, files in results for file in files.accepted(cell)}
     run_outcomes = RunOutcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes)
     return Collected([*accepted.values()], run_outcomes, rejected)
 
 
-def newest_measured(brought: Iterable[Artifact], known: Known, planned: PlannedJob) -> list[CellFiles]:
-    """Verify a job's artifacts, one an attempt, newest first.
+def choose_files(
+    downloaded: Sequence[Artifact], known: Known, planned: PlannedJob
+) -> Iterator[tuple[PlannedCell, JobFiles]]:
+    """Yield a job's cells, each with the artifact that counts, from one an attempt, newest first.
 
-    For each cell the newest that measured it counts, else the newest whose file was accepted, else the newest.
+    That is the newest that measured the cell, else the newest whose file was accepted, else the newest.
     """
-    newest, accepted, measured = None, dict[str, JobFiles](), dict[str, JobFiles]()
-    for artifact in brought:
-        files = verify_artifact(artifact, known, planned)
-        newest = newest or files
-        for cell in planned.cells:
-            own = files.files[cell.own_file]
-            if isinstance(own, Accepted):
-                accepted.setdefault(cell.id, files)
-                if _why_nothing(cell, own, known) is None:
-                    measured.setdefault(cell.id, files)
-        if len(measured) == len(planned.cells):
-            break
-    newest = newest or JobFiles(dict.fromkeys(planned.result_files, MISSING), [], None)
-    chosen = accepted | measured
-    return [CellFiles(cell, planned, chosen.get(cell.id, newest)) for cell in planned.cells]
+    missing = JobFiles(planned, dict.fromkeys(planned.result_files, MISSING), [], None)
+    verified = [verify_artifact(artifact, known, planned) for artifact in downloaded] or [missing]
+    for cell in planned.cells:
+        yield cell, max(verified, key=lambda files: _rank(files.files[cell.own_file]))
+
+
+def _rank(own: Accepted | Refused) -> tuple[bool, bool]:
+    return isinstance(own, Accepted), isinstance(own, Accepted) and own.problem is None
 
 
 def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> JobFiles:
     """Verify the reference's file, then those of the cells, which must name the same reference build."""
     limits = {planned.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(planned.result_files, MOST_BYTES)}
     contents, foreign = artifact.read(limits)
-    failure = _failure(contents, planned.failure_file)
+    failure = _read_failure(contents, planned.failure_file)
     files: dict[str, Accepted | Refused] = {}
     reference: Record | None = None
     for number, name in enumerate(planned.result_files):
@@ -173,52 +152,45 @@ def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> Jo
         files[name] = file = verify_file(data, name, Expectation(known, planned, artifact.attempt, number, reference))
         if name == planned.reference_file and isinstance(file, Accepted):
             reference = file.file.record
-    return JobFiles(files, foreign, failure)
+    return JobFiles(planned, files, foreign, failure)
 
 
-def _failure(contents: Mapping[str, bytes | Refused], failure_file: str) -> str | None:
+def _read_failure(contents: Mapping[str, bytes | Refused], failure_file: str) -> str | None:
     """Return the reason that a failed job left, or why it can't be read."""
-    left = contents[failure_file]
-    if isinstance(left, bytes):
-        return plain(left.decode(errors="replace")) or None
-    if left == MISSING or all(content == left for content in contents.values()):
+    content = contents[failure_file]
+    if isinstance(content, bytes):
+        return make_inert(content.decode(errors="replace")) or None
+    if content == MISSING or all(other == content for other in contents.values()):
         return None  # each result file reports what is wrong with the artifact
-    return plain(f"{failure_file}: {left.reason}")
+    return make_inert(f"{failure_file}: {content.reason}")
 
 
-def _refused(result: CellFiles) -> Iterator[str]:
-    """Yield what is refused of an artifact. Cells of one job repeat what concerns the job."""
-    if foreign := result.from_job.foreign:
-        yield f"{result.job.id}: {len(foreign)} files that nobody planned: {', '.join(foreign[:MOST_FOREIGN])}"
-    for name, file in result.files.items():
+def _list_refused(cell: PlannedCell, files: JobFiles) -> Iterator[str]:
+    """Yield what is refused of a cell's artifact. Cells of one job repeat what concerns the job."""
+    if foreign := files.foreign:
+        yield FOREIGN_FILES.format(job=files.job.id, count=len(foreign), names=", ".join(foreign[:MOST_FOREIGN]))
+    for name, file in files.select(cell).items():
         if isinstance(file, Refused):
-            yield f"{result.job.id}/{name}: {file.reason}"
+            yield f"{files.job.id}/{name}: {file.reason}"
 
 
-def _why_nothing(cell: PlannedCell, own: Accepted, known: Known) -> str | None:
-    request = named_builds.request_of(cell.python, known.machines[cell.machine])
-    return shortfall.why_nothing(own.file.record, request, known.scenarios)
-
-
-def _outcome(result: CellFiles, known: Known) -> CellOutcome:
+def _decide_outcome(cell: PlannedCell, files: JobFiles) -> CellOutcome:
     """Return the outcome of a cell, with the reasons for its failure or shortfall. Its files are published anyway."""
-    cell, own, failure = result.cell, result.own, result.from_job.failure
-    if isinstance(own, Refused):
-        has_failed, notes = True, [own.reason]
-    else:
-        nothing = _why_nothing(cell, own, known)
-        has_failed = nothing is not None
-        notes = [*filter(None, [nothing or shortfall.in_part(own.file.record)])]
-        reference = result.files.get(result.job.reference_file)
+    own, reference = files.files[cell.own_file], files.files.get(files.job.reference_file)
+    problem = own.problem if isinstance(own, Accepted) else own.reason
+    notes = [problem] if problem else []
+    if isinstance(own, Accepted):
+        if not problem and (faulty := shortfall.count_faulty(own.file.record)):
+            notes.append(faulty)
         if isinstance(reference, Refused):
-            notes.append(f"its reference's file was refused: {reference.reason}")
-    if failure and failure not in notes:
-        notes.append(f"its job ended early: {failure}")
+            notes.append(REFERENCE_REFUSED.format(reference.reason))
+    if files.failure and files.failure not in notes:
+        notes.append(ENDED_EARLY.format(files.failure))
     return CellOutcome(
         cell=cell.id,
         machine=cell.machine,
         python=cell.python,
-        status="failed" if has_failed else "measured",
-        reason=plain("; ".join(notes), LONGEST_REASON) or None,
-        files=[file.file.path for file in result.accepted],
+        status="measured" if problem is None else "failed",
+        reason=make_inert("; ".join(notes), LONGEST_REASON) or None,
+        files=[file.file.path for file in files.accepted(cell)],
     )

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, cast
 import click
 import msgspec
 
-from actions import cost, job, named_builds
-from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, cell_id, entries_of, repeated
+from actions import cost, job
+from actions.named_builds import check, get_interpreter
+from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, list_entries, make_cell_id, repeat_job
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
-from runners.harness.matrix import MOST_REPEATS, Exclusion, read
+from runners.harness.matrix import MOST_REPEATS, read
 from runners.harness.run.plan import ROUNDS, Selection
 
 if TYPE_CHECKING:
@@ -43,39 +44,39 @@ MOST_KILOBYTES = 650
 """For a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
+NOT_PUBLISHED = "only runs on main are published: these results stay in the artifact `collected.{}`"
 
 
 @click.command()
 @click.option("--out", type=job.FOLDER, required=True, help="folder for plan.json")
 def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), set the matrix, and report the cost."""
-    scenarios = find()
-    known = read()
-    plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
+    scenarios, known = find(), read()
+    plan = make_plan({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios, known)
     _check_profile(plan, scenarios)
     _check_size(plan, scenarios, known)
-    _check_measured(plan, scenarios)
+    _check_variants(plan, scenarios)
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
-    run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
-    job.set_output("matrix", msgspec.json.encode({"include": matrix_of(plan, known.minutes)}).decode())
+    run, attempt = job.read_variable("GITHUB_RUN_ID"), job.read_variable("GITHUB_RUN_ATTEMPT")
+    job.set_output("matrix", msgspec.json.encode({"include": list_jobs(plan, known.minutes)}).decode())
     job.set_output("publish", "true" if plan.publish else "false")
     job.set_output("run_id", f"{job.today()}-gh{run}.{attempt}")
     job.set_output("plan_sha256", hashlib.sha256(data).hexdigest())
-    lines = [cost.summary(plan, known)]
+    lines = [cost.summarise(plan, known)]
     lines += [f"excluded: {each.machine} with {each.python}: {each.reason}" for each in plan.excluded]
     if plan.publish and os.environ.get("GITHUB_REF", MAIN) != MAIN:
-        lines.append(f"only runs on main are published: these results stay in the artifact `collected.{attempt}`")
+        lines.append(NOT_PUBLISHED.format(attempt))
     click.echo("\n".join([f"{plan.rounds} rounds of the {plan.profile} profile", *lines]))
     job.summarise("\n\n".join([*lines, ""]))
 
 
-def matrix_of(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
+def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
     """Return what the workflow needs to know of each job."""
     rows: list[dict[str, str | int]] = []
     for each in plan.jobs:
-        limits = cost.limits(plan, each, minutes)
+        limits = cost.set_limits(plan, each, minutes)
         repeat = f", run {each.repeat}" if each.repeat > 1 else ""
         builds = ", ".join(cell.python for cell in each.cells) + repeat
         times = {"step_minutes": limits.step, "job_minutes": limits.job}
@@ -83,31 +84,37 @@ def matrix_of(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
     return rows
 
 
-def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
+def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
     """Return the plan for INPUTS. An empty one has its default: quick, all, publish. Raises UserError."""
     known = known or read()
     profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
     publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
-    chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
-    labels = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
+    chosen = _parse_names("scenario", inputs.get("scenarios", ""), scenarios)
+    labels = _parse_names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
     machines = [machine for machine in known.machine if machine.label in labels]
-    pythons = _pythons(inputs.get("pythons", ""), known, machines)
+    pythons = _parse_pythons(inputs.get("pythons", ""), known, machines)
     excluded = [  # a variant can't be where its interpreter can't
         msgspec.structs.replace(exclusion, python=python)
         for exclusion in known.exclude
         for python in pythons
-        if exclusion.machine in labels and named_builds.interpreter(python) == exclusion.python
+        if exclusion.machine in labels and get_interpreter(python) == exclusion.python
     ]
-    once = [each for machine in machines for each in _jobs(machine, _possible(machine, pythons, known), known)]
-    repeats = range(1, _number("repeats", inputs, MOST_REPEATS, known.repeats) + 1)
-    jobs = [repeated(each, number) for number in repeats for each in once]  # the runs of a build hours apart
-    _check_number(jobs, excluded)
+    once = [each for machine in machines for each in _make_jobs(machine, pythons, known)]
+    repeats = range(1, _parse_number("repeats", inputs, MOST_REPEATS, known.repeats) + 1)
+    jobs = [repeat_job(each, number) for number in repeats for each in once]  # the runs of a build hours apart
+    if not jobs:
+        reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
+        msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
+        raise UserError(msg)
+    if len(jobs) > MOST_JOBS:
+        msg = f"these are {len(jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
+        raise UserError(msg)
     return Plan(
         profile=profile,
-        rounds=_number("rounds", inputs, MOST_ROUNDS, ROUNDS[profile]),
+        rounds=_parse_number("rounds", inputs, MOST_ROUNDS, ROUNDS[profile]),
         scenarios=[] if chosen == [*scenarios] else chosen,
         publish=publish == "yes",
-        note=_note(inputs.get("note", "")),
+        note=_check_note(inputs.get("note", "")),
         jobs=jobs,
         excluded=excluded,
     )
@@ -115,10 +122,9 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
 
 def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> None:
     """Raise UserError for more rounds than fit into a file that may be published. A quick run always fits."""
-    selection = Selection(plan.profile, tuple(plan.scenarios))
     usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
-    sizes = [known.kilobytes.get(name, usual) for name, scenario in scenarios.items() if selection.includes(scenario)]
-    most = int(MOST_KILOBYTES / sum(sizes))
+    included = [name for name, scenario in scenarios.items() if plan.selection.includes(scenario)]
+    most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included))
     if plan.profile != "quick" and plan.rounds > most:
         fit = f"at most {most} of these scenarios in the {plan.profile} profile fit into a file that is published"
         msg = f"rounds is {plan.rounds}; {fit}: choose fewer rounds, or fewer scenarios"
@@ -135,16 +141,16 @@ def _check_profile(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
         raise UserError(msg)
 
 
-def _check_measured(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
+def _check_variants(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
     """Raise UserError for a variant whose package no runner of the plan's scenarios imports."""
     for each in plan.jobs:
-        measured = {each.pythons[entry.build] for entry in entries_of(plan, each, scenarios)}
+        measured = {each.pythons[entry.build] for entry in list_entries(plan, each, scenarios)}
         if nothing := [cell.python for cell in each.cells if cell.python not in measured]:
             msg = f"{nothing[0]} would measure nothing: no runner of these scenarios imports its package"
             raise UserError(msg)
 
 
-def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]:
+def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]:
     """Return the builds listed in *text*, in matrix.toml's order, with variants after their interpreter's plain build.
 
     Raises UserError.
@@ -152,84 +158,63 @@ def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]
     labels = [label for machine in machines for label in machine.paths]
     offered = [*dict.fromkeys([*known.pythons, *labels])]
     interpreters = [*dict.fromkeys([*known.versions, *labels])]
-    given = [*dict.fromkeys(each for name in _listed(text) for each in (offered if name == ALL else [name]))]
-    for each in given:
-        named_builds.check(each, interpreters)
-
-    def place(build: str) -> tuple[int, int]:
-        rank = offered.index(build) if build in offered else len(offered)
-        return interpreters.index(named_builds.interpreter(build)), rank
-
-    return sorted(given, key=place)
+    pythons = [*dict.fromkeys(each for name in _split(text) for each in (offered if name == ALL else [name]))]
+    for each in pythons:
+        check(each, interpreters)
+    pythons.sort(key=lambda build: offered.index(build) if build in offered else len(offered))
+    return sorted(pythons, key=lambda build: interpreters.index(get_interpreter(build)))
 
 
-def _check_number(jobs: Sequence[PlannedJob], excluded: Iterable[Exclusion]) -> None:
-    """Raise UserError without a job, or with too many."""
-    if not jobs:
-        reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
-        msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
-        raise UserError(msg)
-    if len(jobs) > MOST_JOBS:
-        msg = f"these are {len(jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
-        raise UserError(msg)
-
-
-def _possible(machine: Machine, pythons: Iterable[str], known: Matrix) -> list[str]:
-    """Return the builds that a machine can measure. Labels belong to their machine."""
-    has = {*known.versions, *machine.paths} - {each.python for each in known.exclude if each.machine == machine.label}
-    return [python for python in pythons if named_builds.interpreter(python) in has]
-
-
-def _jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
+def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
     """Group a machine's builds: the reference by itself, the others by a few, those of one interpreter together.
 
     Raises UserError for a reference that no machine has, or that this one can't measure.
     """
+    excluded = {each.python for each in known.exclude if each.machine == machine.label}
+    possible = {*known.versions, *machine.paths} - excluded  # other machines have other labels
+    pythons = [python for python in pythons if get_interpreter(python) in possible]
     (reference,) = select([*known.versions, *machine.paths], [machine.reference or known.reference], "Python")
-    if pythons and not _possible(machine, [reference], known):
+    if pythons and reference not in possible:
         remedy = "name another `reference` of the machine in matrix.toml, or exclude its builds too"
         msg = f"{machine.label} can't measure {reference}, the reference of its builds: {remedy}"
         raise UserError(msg)
-    single = [[reference]] if reference in pythons else []
     groups: list[list[str]] = []
-    others = [python for python in pythons if python != reference]
-    for _, group in groupby(others, named_builds.interpreter):
+    for _, group in groupby((python for python in pythons if python != reference), get_interpreter):
         builds = [*group]
-        if groups and len(groups[-1]) + len(builds) <= BUILDS_A_JOB:
-            groups[-1] += builds
-        else:
-            groups += [builds[start : start + BUILDS_A_JOB] for start in range(0, len(builds), BUILDS_A_JOB)]
+        for start in range(0, len(builds), BUILDS_A_JOB):
+            part = builds[start : start + BUILDS_A_JOB]
+            if groups and len(groups[-1]) + len(part) <= BUILDS_A_JOB:
+                groups[-1] += part
+            else:
+                groups.append(part)
     jobs = []
-    for number, builds in enumerate([*single, *groups], start=1):
-        cells = [PlannedCell(cell_id(machine.label, build), machine.label, build) for build in builds]
+    for number, builds in enumerate([[reference]] * (reference in pythons) + groups, start=1):
+        cells = [PlannedCell(make_cell_id(machine.label, build), machine.label, build) for build in builds]
         other = "" if builds == [reference] else reference
         jobs.append(PlannedJob(f"{machine.label}--job{number}", machine.label, other, cells))
     return jobs
 
 
-def _listed(text: str) -> list[str]:
+def _split(text: str) -> list[str]:
     """Return the names in *text*, separated by commas or spaces; without any, "all"."""
     return [name for name in re.split(r"[,\s]+", text) if name] or [ALL]
 
 
-def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
-    given = _listed(text)
-    chosen = names if ALL in given else select(names, given, what)
-    return [name for name in names if name in chosen]
+def _parse_names(what: str, text: str, names: Iterable[str]) -> list[str]:
+    chosen = _split(text)
+    return [*names] if ALL in chosen else [name for name in names if name in select(names, chosen, what)]
 
 
-def _number(name: str, inputs: Mapping[str, str], most: int, default: int) -> int:
-    text = inputs.get(name, "").strip()
-    if not text:
-        return default
+def _parse_number(name: str, inputs: Mapping[str, str], most: int, default: int) -> int:
+    text = inputs.get(name, "").strip() or str(default)
     if not re.fullmatch(r"[1-9]\d?", text, re.ASCII) or int(text) > most:
         msg = f"{name} is {text[:40]!r}; it must be a number from 1 to {most}, or empty"
         raise UserError(msg)
     return int(text)
 
 
-def _note(text: str) -> str:
-    """Return a note if it is plain text: pages and the run's summary show it."""
+def _check_note(text: str) -> str:
+    """Return a note if it is plain text: pages and the run's summary show it. Raises UserError."""
     if len(text) > LONGEST_NOTE:
         msg = f"the note has {len(text)} characters; at most {LONGEST_NOTE} are kept"
         raise UserError(msg)

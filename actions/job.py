@@ -49,34 +49,34 @@ class HostedRun:
         return f"{self.day}/{self.name(attempt)}"
 
     def may_begin(self, day: dt.date) -> bool:
-        """Return True if what a job measures from *day* on will be accepted."""
+        """True if what a job measures from *day* on will be accepted."""
         return self.day <= day <= self.day + dt.timedelta(days=MOST_DAYS)
 
 
-def hosted_run() -> HostedRun:
+def read_run() -> HostedRun:
     """Return this job's run. Raises UserError."""
-    name = variable("RUN_ID")
+    name = read_variable("RUN_ID")
     match = re.fullmatch(r"(\d{4}-\d{2}-\d{2})-gh(\d+)\.(\d+)", name, re.ASCII)
     if match is None:
-        msg = f"RUN_ID is {name[:60]!r}, which no plan has set"
+        msg = f"RUN_ID is {name[:60]!r}, not the id of a plan"
         raise UserError(msg)
     return HostedRun(
         day=dt.date.fromisoformat(match[1]),
         number=int(match[2]),
         planned_in=int(match[3]),
-        attempt=int(variable("GITHUB_RUN_ATTEMPT")),
-        commit=variable("GITHUB_SHA"),
-        url=f"{repository_url()}/actions/runs/{variable('GITHUB_RUN_ID')}",
+        attempt=int(read_variable("GITHUB_RUN_ATTEMPT")),
+        commit=read_variable("GITHUB_SHA"),
+        url=f"{repository_url()}/actions/runs/{read_variable('GITHUB_RUN_ID')}",
         trigger="schedule" if os.environ.get("GITHUB_EVENT_NAME") == "schedule" else "dispatch",
     )
 
 
 def repository_url() -> str:
     """Return the address of this job's repository."""
-    return f"{variable('GITHUB_SERVER_URL')}/{variable('GITHUB_REPOSITORY')}"
+    return f"{read_variable('GITHUB_SERVER_URL')}/{read_variable('GITHUB_REPOSITORY')}"
 
 
-def variable(name: str) -> str:
+def read_variable(name: str) -> str:
     """Return an environment variable. Raises UserError if it is not set."""
     value = os.environ.get(name, "")
     if not value:
@@ -100,13 +100,10 @@ def summarise(text: str) -> None:
     _append("GITHUB_STEP_SUMMARY", text)
 
 
-def plain(text: str | None, most: int = LONGEST_LINE) -> str:
-    """Return hostile text as one line that is inert in Markdown, HTML and a job's log.
-
-    In a log, `::` would begin a command.
-    """
-    words = re.sub(r"[^\w .,:;'/()=%+-]", " ", text or "")
-    return " ".join(re.sub(r":(?=[:/])", ": ", words).split())[:most]
+def make_inert(text: str | None, most: int = LONGEST_LINE) -> str:
+    """Return hostile text as one line that is inert in Markdown, HTML and a job's log, where `::` begins a command."""
+    harmless = re.sub(r"[^\w .,:;'/()=%+-]", " ", text or "")
+    return " ".join(re.sub(r":(?=[:/])", ": ", harmless).split())[:most]
 
 
 def _append(name: str, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from actions import named_builds
-from actions.job import plain
+from actions.job import make_inert
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
@@ -22,46 +22,56 @@ if TYPE_CHECKING:
 
     from generate.data.files import ResultFile
     from runners.harness.record.cells_file import CellOutcome
-    from runners.harness.record.model import Record
 
 MOST_LINES = 50
+CELLS = """\
+## Cells
+
+| machine | Python | cell | | reason |
+|---|---|---|---|---|
+{rows}
+"""
+ROW = "| {machine} | {python} | {cell} | {status} | {reason} |\n"
+LIST = "## {title}\n\n{lines}\n"
+MORE = "- and {} more\n"
+NO_BOARD = "no board: {}\n"
 
 
-def cells(
+def format_cells(
     outcomes: Sequence[CellOutcome], files: Sequence[ResultFile], rejected: Sequence[str], impossible: Sequence[str]
 ) -> str:
-    """Return the outcome of each cell, what was refused, and what the sanity gate rejects in the *files* kept."""
-    machines = {file.path: machine_name(file.record) for file in files}
-    rows = []
+    """Return the outcome of each cell, the refused files, and what the sanity gate rejects in the *files* kept."""
+    hosts = {file.path: f"{file.record.machine.label}, {file.record.machine.cpu}" for file in files}
+    rows = ""
     for outcome in outcomes:
-        machine = next((machines[path] for path in reversed(outcome.files) if path in machines), outcome.machine)
-        name = outcome.cell.removeprefix(f"{outcome.machine}--")
-        rows.append(f"| {machine} | {outcome.python} | {name} | {outcome.status} | {plain(outcome.reason)} |")
-    table = ["## Cells", "", "| machine | Python | cell | | reason |", "|---|---|---|---|---|", *rows, ""]
-    return "\n".join([*table, *_list("Refused", rejected), *_list("Rejected by the sanity gate", impossible)])
+        machine = next((hosts[path] for path in reversed(outcome.files) if path in hosts), outcome.machine)
+        rows += ROW.format(
+            machine=make_inert(machine),  # with the processor, which differs between hosts of one label
+            python=outcome.python,
+            cell=outcome.cell.removeprefix(f"{outcome.machine}--"),
+            status=outcome.status,
+            reason=make_inert(outcome.reason),
+        )
+    lists = _format_list("Refused", rejected) + _format_list("Rejected by the sanity gate", impossible)
+    return CELLS.format(rows=rows) + lists
 
 
-def machine_name(record: Record) -> str:
-    """Return the label with the processor, which differs between hosts of one label."""
-    return plain(f"{record.machine.label}, {record.machine.cpu}")
+def _format_list(title: str, reasons: Sequence[str]) -> str:
+    lines = "".join(f"- {make_inert(reason)}\n" for reason in reasons[:MOST_LINES])
+    if len(reasons) > MOST_LINES:
+        lines += MORE.format(len(reasons) - MOST_LINES)
+    return LIST.format(title=title, lines=lines) if reasons else ""
 
 
-def _list(title: str, reasons: Sequence[str]) -> list[str]:
-    if not reasons:
-        return []
-    more = [f"- and {len(reasons) - MOST_LINES} more"] if len(reasons) > MOST_LINES else []
-    return [f"## {title}", "", *(f"- {plain(reason)}" for reason in reasons[:MOST_LINES]), *more, ""]
-
-
-def verdicts(files: Sequence[ResultFile]) -> str:
+def format_verdicts(files: Sequence[ResultFile]) -> str:
     """Return the verdicts from the plain builds, or why there are none; empty if only variants were measured."""
     try:
-        plain_ones = [file for file in files if not named_builds.is_variant(file.record.build)]
-        if len(plain_ones) < len(files) and all(file.record.kind == "by_product" for file in plain_ones):
+        plain = [file for file in files if not named_builds.is_variant(file.record.build)]
+        if len(plain) < len(files) and all(file.record.kind == "by_product" for file in plain):
             return ""
         scenarios, between = catalogue.find(), read_between_runs(catalogue.ROOT / "docs")
-        records = check_records(add_counterparts(plain_ones), scenarios)
-        site = Results.of(scenarios, records, between, name_machines(plain_ones))
+        records = check_records(add_counterparts(plain), scenarios)
+        site = Results.of(scenarios, records, between, name_machines(plain))
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, site))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
-        return f"no board: {plain(describe_mistake(error))}\n"
+        return NO_BOARD.format(make_inert(describe_mistake(error)))

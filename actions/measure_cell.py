@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 from uv import find_uv_bin
 
-from actions import cost, job, named_builds, run_plan
+from actions import cost, job, run_plan
+from actions.named_builds import get_interpreter
 from runners.harness import matrix, programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.redact import redact_paths
 from runners.harness.run import new_run
-from runners.harness.run.plan import Selection
 from runners.harness.run.report import busy_lines, closing_lines, fault_lines, opening_lines
 
 if TYPE_CHECKING:
@@ -40,22 +40,20 @@ CUT_OFF = "the job was ended before it had measured everything"
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
 def command(plan_file: Path, out: Path) -> None:
     """Measure the cells of one job of a plan (JOB: its id)."""
-    name = job.variable("JOB")
-    if not re.fullmatch(r"\w[\w.-]*", name):
-        msg = f"JOB is {name[:60]!r}, which names no job"
+    job_id = job.read_variable("JOB")
+    if not re.fullmatch(r"\w[\w.-]*", job_id):
+        msg = f"JOB is {job_id[:60]!r}, which names no job"
         raise UserError(msg)
-    with explaining_failure(out / f"{name}.failed.txt"):
-        run = job.hosted_run()
+    with explaining_failure(out / f"{job_id}.failed.txt"):
+        run = job.read_run()
         if not run.may_begin(job.today()):
             msg = f"the run is of {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
             raise UserError(msg)
         plan = run_plan.read_plan(plan_file)
         jobs = {planned.id: planned for planned in plan.jobs}
-        planned = jobs[catalogue.select(jobs, [name], "job")[0]]
-        name = run.name(run.attempt)
-        origin = new_run.Origin(
-            f"{name}.{planned.id}", name, run.trigger, run.url, has_reference_build=bool(planned.reference)
-        )
+        planned = jobs[catalogue.select(jobs, [job_id], "job")[0]]
+        name, has_reference = run.name(run.attempt), bool(planned.reference)
+        origin = new_run.Origin(f"{name}.{job_id}", name, run.trigger, run.url, has_reference_build=has_reference)
         measure(plan, planned, origin, out)
 
 
@@ -88,17 +86,15 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     began_s = time.monotonic()
     known = matrix.read()
     (machine,) = (each for each in known.machine if each.label == planned.machine)
-    pythons = tuple(on_machine(python, machine) for python in planned.pythons)
-    request = new_run.RunRequest(
-        Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
-    )
+    pythons = tuple(resolve(python, machine) for python in planned.pythons)
     install(pythons)
+    request = new_run.RunRequest(plan.selection, plan.rounds, new_run.drawn_seed(), pythons)
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     for line in opening_lines(session):
-        click.echo(job.plain(line))
-    minutes = cost.limits(plan, planned, known.minutes).samples
+        click.echo(job.make_inert(line))
+    minutes = cost.set_limits(plan, planned, known.minutes).samples
     names = dict(zip(pythons, planned.result_files, strict=True))
     try:
         new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
@@ -108,38 +104,37 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
             if path.exists():
                 shutil.copy(path, out / names[build.named])
     for line in [*closing_lines(session), *fault_lines(session), *busy_lines([session.machine()])]:
-        click.echo(" " * (len(line) - len(line.lstrip())) + job.plain(line))
+        click.echo(" " * (len(line) - len(line.lstrip())) + job.make_inert(line))
 
 
 def install(pythons: Sequence[str]) -> None:
     """Have uv install the builds without a path. If it can't, the machine may still have them."""
-    for python in dict.fromkeys(map(named_builds.interpreter, pythons)):
+    for python in dict.fromkeys(map(get_interpreter, pythons)):
         if "/" in python or "\\" in python:
             continue
         done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
-            click.echo(f"uv did not install {python}: {job.plain(last)}")
+            click.echo(f"uv did not install {python}: {job.make_inert(last)}")
 
 
-def on_machine(python: str, machine: Machine) -> str:
-    """Return the name of a build on *machine*, with the path of a label."""
+def resolve(python: str, machine: Machine) -> str:
+    """Return a build with the path of its interpreter's label on *machine*, else with uv's name for a native build.
+
+    On Windows on ARM uv's default is an emulated build.
+    """
     name, plus, rest = python.partition("+")
     label, equals, interpreter = name.rpartition("=")
     if path := machine.paths.get(interpreter):
         return f"{label or interpreter}={path}{plus}{rest}"
-    return f"{label}{equals}{native(interpreter)}{plus}{rest}"
-
-
-def native(python: str) -> str:
-    """Return uv's name for a native build. On Windows on ARM its default is an emulated one."""
-    is_windows_on_arm = (os.environ.get("RUNNER_OS"), os.environ.get("RUNNER_ARCH")) == ("Windows", "ARM64")
-    return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
+    if (os.environ.get("RUNNER_OS"), os.environ.get("RUNNER_ARCH")) == ("Windows", "ARM64"):
+        interpreter = f"cpython-{interpreter}-windows-aarch64-none"
+    return f"{label}{equals}{interpreter}{plus}{rest}"
 
 
 def _check_architecture(name: str, built_for: str) -> None:
     """Raise UserError for an emulated build."""
-    host = os.environ.get("RUNNER_ARCH", "")
-    if host in OWN_BUILDS and not built_for.endswith(OWN_BUILDS[host]):
-        msg = f"{name} is built for {built_for}, and the machine is {host}: it would be measured emulated"
+    architecture = os.environ.get("RUNNER_ARCH", "")
+    if architecture in OWN_BUILDS and not built_for.endswith(OWN_BUILDS[architecture]):
+        msg = f"{name} is built for {built_for}, and the machine is {architecture}: it would be measured emulated"
         raise UserError(msg)

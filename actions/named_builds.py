@@ -1,6 +1,6 @@
-"""The builds that a run may name, and whether a record is of one.
+"""The builds that a hosted run may name, and whether a record is from the named one.
 
-They are named as on one's own machine (runners.harness.builds.build_request), with three limits: the interpreter is in
+They are named as on your own machine (runners.harness.builds.build_request), with three limits: the interpreter is in
 matrix.toml, nothing names a file, and all characters are safe in tables and logs.
 """
 
@@ -26,75 +26,72 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Package
 
 PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
-LONGEST_ADDRESS = 60
+LONGEST_FILE_NAME = 60
 VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
 ALWAYS_GIL = re.compile(r"(pypy)?[0-9]\.[0-9]{1,2}")
-"""Versions in matrix.toml that are not free-threaded. Nothing is known of a label."""
+"""Versions in matrix.toml that are not free-threaded. Labels tell nothing."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 def check(text: str, interpreters: Iterable[str]) -> None:
     """Raise UserError for a build that no hosted run may have."""
     request = parse(text, environments.packages())
-    if request.is_of_this_machine:
-        allowed = "versions, packages of the index or of GitHub, and labels of interpreters in matrix.toml"
-        msg = f"{text[:60]!r} names a file: a run takes {allowed}"
+    if problem := _find_problem(request, text):
+        msg = f"{text[:60]!r}: {problem}"
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
-    if fault := _fault(request, text):
-        msg = f"{text[:60]!r}: {fault}"
-        raise UserError(msg)
 
 
-def _fault(request: BuildRequest, text: str) -> str | None:
-    unbuilt = [package for package in request.packages if package.is_repository and package.name in NOT_AS_CLONED]
-    if unbuilt:
-        return NOT_AS_CLONED[unbuilt[0].name]
-    without_gil = {"PYTHON_GIL=0", "gil=0"} & {*request.variables, *request.options}
-    if without_gil and ALWAYS_GIL.fullmatch(request.interpreter):
+def _find_problem(request: BuildRequest, text: str) -> str | None:
+    if request.is_of_this_machine:
+        return "it names a file; runs take versions, packages from the index or GitHub, and labels from matrix.toml"
+    for package in request.packages:
+        if package.is_repository and package.name in NOT_AS_CLONED:
+            return NOT_AS_CLONED[package.name]
+    switches = [*request.variables, *request.options]
+    if {"PYTHON_GIL=0", "gil=0"} & {*switches} and ALWAYS_GIL.fullmatch(request.interpreter):
         return f"{request.interpreter} always has the GIL: name a free-threaded build, such as 3.14t"
-    switches = [switch.partition("=")[0] for switch in (*request.variables, *request.options)]
-    names = [*(package.name for package in request.packages), *switches]
+    names = [*(package.name for package in request.packages), *(switch.partition("=")[0] for switch in switches)]
     if twice := [name for name in names if names.count(name) > 1]:
         return f"it names {twice[0]} twice"
     return None if PLAIN.fullmatch(text) else "a name has at most 150 letters, digits and . + _ = / @ * ! -"
 
 
-def request_of(python: str, machine: Machine) -> BuildRequest:
+def parse_build(python: str, machine: Machine) -> BuildRequest:
     """Return what *python* means on *machine*, whose interpreters may have labels."""
     request = parse(python, environments.packages())
     is_labelled = request.interpreter in machine.paths and not request.label
     return replace(request, label=request.interpreter) if is_labelled else request
 
 
-def varied(python: str) -> list[str]:
+def list_packages(python: str) -> list[str]:
     """Return the packages that a build has in another version."""
     return [package.name for package in parse(python, environments.packages()).packages]
 
 
-def interpreter(python: str) -> str:
+def get_interpreter(python: str) -> str:
     """Return the version, or the label, of a build."""
     return python.partition("+")[0].rpartition("=")[2]
 
 
 def is_variant(build: Build) -> bool:
-    """Return True if a measured build is more than a version."""
+    """True if a measured build is more than a version."""
     return bool(build.variant or build.variables or build.options)
 
 
-def address(python: str) -> str:
+def make_file_name(python: str) -> str:
     """Return a build's name for files, with a digest if it had to be changed."""
-    name = re.sub(r"[^A-Za-z0-9._+-]", "-", python)[:LONGEST_ADDRESS]
+    name = re.sub(r"[^A-Za-z0-9._+-]", "-", python)[:LONGEST_FILE_NAME]
     return name if name == python else f"{name}-{hashlib.sha256(python.encode()).hexdigest()[:8]}"
 
 
-def faults(
+def find_build_faults(
     build: Build, packages: Mapping[str, Package], python: str, machine: Machine
 ) -> Iterator[tuple[str, str, str]]:
     """Yield how *build*, which has *packages*, differs from the named one: field, value, right value."""
-    request = request_of(python, machine)
-    version = version_name(build)
+    request = parse_build(python, machine)
+    version = _name_version(build)
     if request.interpreter in machine.paths:
         if not VERSION.fullmatch(build.version):
             yield "version", version, "a version"
@@ -102,45 +99,43 @@ def faults(
         yield "version", version, request.interpreter
     if not _is_requested(build.variant, request, packages):
         yield "variant", ", ".join(build.variant), ", ".join(request.words)
-    if build.variables != request.variables:
-        yield "variables", ", ".join(build.variables), ", ".join(request.variables)
-    if build.options != request.options:
-        yield "options", ", ".join(build.options), ", ".join(request.options)
+    for field in ("variables", "options"):
+        value, right = getattr(build, field), getattr(request, field)
+        if value != right:
+            yield field, ", ".join(value), ", ".join(right)
 
 
-def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
-    """Yield which packages are not the named ones, or from another origin.
+def find_package_faults(packages: Mapping[str, Package], words: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
+    """Yield which packages are not the named ones, or have another origin than a variant's *words*.
 
     A package that did not install may be any: nothing was measured with it.
     """
-    requested = {package.name: package for package in named.packages}
+    repositories = {wanted.name for wanted in named.packages if wanted.is_repository}
     for name, package in packages.items():
-        other = requested.get(name)
-        if package.source is not None and (other is None or not other.is_repository):
-            yield f"packages.{name}.source: the plan has no package from outside the index"
-        elif other is not None and other.is_repository and package.source not in variant and not _is_absent(package):
+        if name not in repositories:
+            if package.source is not None:
+                yield f"packages.{name}.source: the plan has no package from outside the index"
+        elif package.source not in words and not _is_absent(package):
             yield f"packages.{name}.source: it is not the commit that the variant names"
-    for name, other in requested.items():
-        if name in packages and _is_absent(packages[name]):
+    for wanted in named.packages:
+        installed = packages.get(wanted.name)
+        if _is_absent(installed):
             continue
-        version = packages[name].version if name in packages else None
-        specifier = None if other.is_repository else Requirement(other.requirement).specifier
+        version = installed.version if installed else None
+        specifier = None if wanted.is_repository else Requirement(wanted.requirement).specifier
         if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
-            yield f"packages.{name}.version: it is {str(version)[:60]!r}, not {other.words!r}"
+            yield f"packages.{wanted.name}.version: it is {str(version)[:60]!r}, not {wanted.words!r}"
 
 
-def absences(packages: Mapping[str, Package], named: BuildRequest) -> list[str]:
+def explain_missing_packages(packages: Mapping[str, Package], named: BuildRequest) -> list[str]:
     """Return the requested packages that did not install, with the reasons."""
     requested = {package.name for package in named.packages}
-    return [
-        f"{name} did not install: {package.reason}"
-        for name, package in packages.items()
-        if name in requested and _is_absent(package)
-    ]
+    absent = {name: package for name, package in packages.items() if name in requested and _is_absent(package)}
+    return [f"{name} did not install: {package.reason}" for name, package in absent.items()]
 
 
-def version_name(build: Build) -> str:
-    """Name a build's interpreter as matrix.toml does: 3.14t, pypy3.11. What is no version is returned as it is."""
+def _name_version(build: Build) -> str:
+    """Name a build's interpreter like matrix.toml, as in 3.14t and pypy3.11. Return an unknown one unchanged."""
     prefix = IMPLEMENTATIONS.get(build.implementation)
     if prefix is None or not VERSION.fullmatch(build.version):
         return f"{build.implementation} {build.version}"
@@ -148,21 +143,24 @@ def version_name(build: Build) -> str:
 
 
 def _is_requested(words: tuple[str, ...], request: BuildRequest, packages: Mapping[str, Package]) -> bool:
-    """Return True if a variant's words are those requested, with the commit of an installed repository."""
-    absent = {name for name, package in packages.items() if _is_absent(package)}
-    git = {package.words for package in request.packages if package.is_repository and package.name not in absent}
+    """True if a variant has the requested words, with the commit of each installed repository."""
+    repositories = {
+        package.words
+        for package in request.packages
+        if package.is_repository and not _is_absent(packages.get(package.name))
+    }
     return len(words) == len(request.words) and all(
-        _is_commit_of(word, wanted) if wanted in git else word == wanted
+        _is_commit_from(word, wanted) if wanted in repositories else word == wanted
         for word, wanted in zip(words, request.words, strict=True)
     )
 
 
-def _is_commit_of(word: str, wanted: str) -> bool:
+def _is_commit_from(word: str, wanted: str) -> bool:
     repository, _, reference = wanted.partition("@")
     name, _, commit = word.partition("@")
     is_right = commit == reference or not COMMIT.fullmatch(reference)
     return name == repository and COMMIT.fullmatch(commit) is not None and is_right
 
 
-def _is_absent(package: Package) -> bool:
-    return package.version is None and bool(package.reason)
+def _is_absent(package: Package | None) -> bool:
+    return package is not None and package.version is None and bool(package.reason)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import os
 import random
-import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -21,7 +20,8 @@ from urllib.parse import urlsplit
 import click
 
 from actions import job, run_plan
-from actions.artifacts import digest
+from actions.artifacts import compute_digest
+from runners.harness import programs
 from runners.harness.errors import UserError
 from runners.harness.record import cells_file
 
@@ -38,14 +38,15 @@ LONGEST_WAIT_S = 3.0
 NO_SUCH_BRANCH = "couldn't find remote ref"
 READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
 PROTECTED = ("protected branch", "rule violations", "hook declined")
-FINAL = ("permission", "denied", "authentication failed", "could not read username", "repository not found")
-"""Refusals that trying again can't change, like the two above."""
 REMEDIES = {
     READ_ONLY: "; let the workflow's token write: Settings, Actions, General, Workflow permissions",
     PROTECTED: "; set the variable RESULTS_BRANCH to a branch that accepts pushes, and run this job again",
+    ("permission", "denied", "authentication failed", "could not read username", "repository not found"): "",
 }
+"""By a part of a refusal that trying again can't change."""
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
+KEPT = f"{TARGET}/{{name}} is on {{branch}} already with other bytes, and stays as it is"
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ class Publication:
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
     """Commit a run's files to a branch of this job's repository, if their digest is COLLECTED_SHA256."""
-    run = job.hosted_run()
-    planned = planned_names(run_plan.read_plan(plan_file), run)
+    run = job.read_run()
+    planned = list_planned_files(run_plan.read_plan(plan_file), run)
     files = read_files(folder)
-    if job.variable("COLLECTED_SHA256") != digest(files):
+    if job.read_variable("COLLECTED_SHA256") != compute_digest(files):
         msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
         raise UserError(msg)
     if foreign := sorted(files.keys() - planned):
@@ -80,14 +81,13 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
     message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
     token = os.environ.get("GITHUB_TOKEN", "")
     commit, names = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
-    kept = [f"{TARGET}/{name} is on {branch} already with other bytes, and stays as it is" for name in names]
-    for line in (*kept, f"{branch} is at {commit}"):
-        click.echo(line)
+    kept = [KEPT.format(name=name, branch=branch) for name in names]
+    click.echo("\n".join([*kept, f"{branch} is at {commit}"]))
     if kept:
         job.summarise("\n".join(["## Kept", "", *(f"- {line}" for line in kept), ""]))
 
 
-def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
+def list_planned_files(plan: Plan, run: HostedRun) -> frozenset[str]:
     """Return the paths that a run may have below results/."""
     names = [cells_file.FILE, *(name for planned in plan.jobs for name in planned.result_files)]
     return frozenset(f"{run.folder(attempt)}/{name}" for attempt in run.attempts for name in names)
@@ -98,23 +98,12 @@ def read_files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-class _GitError(Exception):
-    """A command of git failed. Unless that is final, it may work the next time."""
-
-    def __init__(self, stderr: str) -> None:
-        text = stderr.lower()
-        remedy = next((each for words, each in REMEDIES.items() if any(word in text for word in words)), "")
-        super().__init__(_complaint(stderr) + remedy)
-        self.is_final = bool(remedy) or any(word in text for word in FINAL)
-        self.is_without_branch = NO_SUCH_BRANCH in stderr
-
-
 def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[str, list[str]]:
     """Publish, waiting some seconds between attempts. Publishing again changes nothing. Raises UserError.
 
     Returns the branch's commit, and the paths below results/ that the branch already had with other bytes.
     """
-    complaint = ""
+    reason = ""
     with tempfile.TemporaryDirectory() as folder:
         git = _Git(Path(folder).resolve(), publication)
         git("init", "--quiet")
@@ -124,12 +113,12 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
             if attempt:
                 wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - no secret
             try:
-                return _attempt(git, publication)
+                return _try_once(git, publication)
             except _GitError as error:
-                complaint = str(error)
+                reason = str(error)
                 if error.is_final:
                     break
-    msg = f"{publication.branch} did not take the results: {complaint}"
+    msg = f"{publication.branch} did not take the results: {reason}"
     raise UserError(msg)
 
 
@@ -141,12 +130,15 @@ def _check_branch(git: _Git, branch: str) -> None:
         raise UserError(msg) from None
 
 
-def _attempt(git: _Git, publication: Publication) -> tuple[str, list[str]]:
+def _try_once(git: _Git, publication: Publication) -> tuple[str, list[str]]:
     """Add the files to the branch's tip and push. Raises _GitError, or UserError."""
     is_new = _check_out_tip(git, publication.branch)
     kept = []
     for name, data in publication.files.items():
-        path = _place(git.folder, name, publication.branch)
+        path = git.folder / TARGET / name
+        if path.resolve() != path or not path.is_relative_to(git.folder / TARGET):
+            msg = f"{TARGET}/{name} leads elsewhere, or through a link of {publication.branch}: nothing was published"
+            raise UserError(msg)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -161,7 +153,7 @@ def _attempt(git: _Git, publication: Publication) -> tuple[str, list[str]]:
 
 
 def _check_out_tip(git: _Git, branch: str) -> bool:
-    """Check out the branch's tip. Return True if there is no such branch and it is the default branch's."""
+    """Check out the branch's tip, or the default branch's if there is no such branch. Return True for the latter."""
     fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
     is_new = False
     try:
@@ -175,21 +167,18 @@ def _check_out_tip(git: _Git, branch: str) -> bool:
     return is_new
 
 
-def _place(repository: Path, name: str, branch: str) -> Path:
-    """Return a file's path. Raises UserError if it leads elsewhere, or through a link of the branch."""
-    path = repository / TARGET / name
-    if path.resolve() != path or not path.is_relative_to(repository / TARGET):
-        msg = f"{TARGET}/{name} leads elsewhere, or through a link of {branch}: nothing was published"
-        raise UserError(msg)
-    return path
+class _GitError(Exception):
+    """A command of git failed. Unless that is final, it may work the next time."""
 
-
-def _complaint(stderr: str) -> str:
-    """Return the most telling line: the remote's, else git's reason, else the last."""
-    lines = stderr.strip().splitlines() or ["it gave no reason"]
-    theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
-    fatal = [line for line in lines if line.startswith("fatal:")]
-    return next((line for line in (*theirs, *fatal) if line), lines[-1])
+    def __init__(self, stderr: str) -> None:
+        remedies = [remedy for parts, remedy in REMEDIES.items() if any(part in stderr.lower() for part in parts)]
+        self.is_final = bool(remedies)
+        self.is_without_branch = NO_SUCH_BRANCH in stderr
+        lines = stderr.strip().splitlines() or ["it gave no reason"]
+        remote = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
+        fatal = [line for line in lines if line.startswith("fatal:")]
+        reason = next((line for line in (*remote, *fatal) if line), lines[-1])
+        super().__init__(reason + "".join(remedies[:1]))
 
 
 class _Git:
@@ -209,14 +198,7 @@ class _Git:
 
     def __call__(self, *arguments: str) -> str:
         """Return the output of a command. Raises _GitError."""
-        done = subprocess.run(  # noqa: S603 - our own commands
-            ["git", *arguments],  # noqa: S607 - git of the machine
-            cwd=self.folder,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = programs.run("git", *arguments, environment=self._environment, folder=self.folder)
         if done.returncode:
             raise _GitError(done.stderr)
         return done.stdout.strip()

@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from actions import job, named_builds
 from runners.harness.errors import UserError
@@ -67,7 +68,7 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def result_files(self) -> list[str]:
-        """Names of the files that it may bring."""
+        """Names of the files that it may upload, in the order of its builds."""
         return [*([self.reference_file] if self.reference else []), *(cell.own_file for cell in self.cells)]
 
 
@@ -88,30 +89,33 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The cells of all jobs."""
         return [cell for planned in self.jobs for cell in planned.cells]
 
+    @property
+    def selection(self) -> Selection:
+        """The profile and the scenarios."""
+        return Selection(self.profile, tuple(self.scenarios))
+
 
 def read_plan(path: Path) -> Plan:
     """Read the plan, if its digest is PLAN_SHA256: any job of the run could have replaced it. Raises UserError."""
     data = path.read_bytes()
-    if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
+    if hashlib.sha256(data).hexdigest() != job.read_variable("PLAN_SHA256"):
         msg = f"{path.name} is not the plan that this run made"
         raise UserError(msg)
     return msgspec.json.decode(data, type=Plan)
 
 
-def entries_of(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
+def list_entries(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
     """Return what a job measures. A build with another package only measures what imports it."""
-    varied = [named_builds.varied(python) for python in planned.pythons]
-    return entries(scenarios, Selection(plan.profile, tuple(plan.scenarios)), varied)
+    return entries(scenarios, plan.selection, [*map(named_builds.list_packages, planned.pythons)])
 
 
-def cell_id(machine: str, python: str) -> str:
+def make_cell_id(machine: str, python: str) -> str:
     """Return the id of a cell, for names of files and jobs."""
-    return f"{machine}--{named_builds.address(python)}"
+    return f"{machine}--{named_builds.make_file_name(python)}"
 
 
-def repeated(planned: PlannedJob, number: int) -> PlannedJob:
+def repeat_job(planned: PlannedJob, number: int) -> PlannedJob:
     """Return the job that measures the same cells in repeat *number*, with ids of its own from the second on."""
-    if number == 1:
-        return planned
-    cells = [msgspec.structs.replace(cell, id=f"{cell.id}{REPEAT}{number}") for cell in planned.cells]
-    return msgspec.structs.replace(planned, id=f"{planned.id}{REPEAT}{number}", cells=cells, repeat=number)
+    end = f"{REPEAT}{number}" if number > 1 else ""
+    cells = [replace(cell, id=f"{cell.id}{end}") for cell in planned.cells]
+    return replace(planned, id=f"{planned.id}{end}", cells=cells, repeat=number)

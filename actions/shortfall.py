@@ -19,34 +19,37 @@ if TYPE_CHECKING:
 HAVE_VALUES = frozenset({"ok", "partial"})
 FAULTLESS = frozenset({"ok", "unsupported"})
 """A build that does not support a runner is a fact, not a fault."""
+ONLY_BASELINES = "no runner but the baselines has a value: {}"
+SOME_FAULTY = "of {} series {}"
+EXAMPLE = "{counts}, such as {runner}: {reason}"
 
 
-def why_nothing(record: Record, request: BuildRequest, scenarios: Mapping[str, Scenario]) -> str | None:
-    """Return why nothing of the cell's own was measured; None if something was.
+def explain(record: Record, request: BuildRequest, scenarios: Mapping[str, Scenario]) -> str | None:
+    """Return why no runner of the build's own was measured; None if one was.
 
     Its own are not the baselines, which every build measures, unless they import a package that the variant names.
     """
-    if absent := named_builds.absences(record.packages, request):
+    if absent := named_builds.explain_missing_packages(record.packages, request):
         return "; ".join(absent)
     varied = {package.name for package in request.packages}
     own = [series for series in record.series if _is_own(series, scenarios[series.scenario], varied)]
     if not own or any(series.status in HAVE_VALUES for series in own):
         return None
-    return f"no runner but the baselines has a value: {_count(own)}"
+    return ONLY_BASELINES.format(_count(own))
 
 
-def in_part(record: Record) -> str | None:
+def count_faulty(record: Record) -> str | None:
     """Count the series with faults; None without any."""
     faulty = [series for series in record.series if series.status not in FAULTLESS]
-    return f"of {len(record.series)} series {_count(faulty)}" if faulty else None
+    return SOME_FAULTY.format(len(record.series), _count(faulty)) if faulty else None
 
 
 def _count(faulty: Sequence[Series]) -> str:
     """Count series by status, with the reason of one of the most common."""
     numbers = Counter(series.status for series in faulty).most_common()
-    words = ", ".join(f"{number} {describe_status(status)}" for status, number in numbers)
+    counts = ", ".join(f"{number} {describe_status(status)}" for status, number in numbers)
     example = next(series for series in faulty if series.status == numbers[0][0])
-    return f"{words}, such as {of_runner(example)}: {example.reason}"
+    return EXAMPLE.format(counts=counts, runner=of_runner(example), reason=example.reason)
 
 
 def _is_own(series: Series, scenario: Scenario, varied: set[str]) -> bool:

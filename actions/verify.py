@@ -10,14 +10,15 @@ import datetime as dt
 import hashlib
 import re
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from actions import named_builds
+from actions import named_builds, shortfall
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
-from actions.run_plan import entries_of
+from actions.run_plan import list_entries
 from generate.data import gate
 from generate.data.files import ResultFile
 from generate.data.read import UnusableError, decode_checked
@@ -41,7 +42,7 @@ PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
 @dataclass(frozen=True)
 class Known:
-    """What is known about all files."""
+    """The facts about all files."""
 
     plan: Plan
     run: HostedRun
@@ -52,25 +53,15 @@ class Known:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What is known about one file."""
+    """The facts about one file."""
 
     known: Known
     job: PlannedJob
     attempt: int
     number: int
     """Of its build in the job."""
-    reference: Record | None = None
+    reference: Record | None
     """The reference's file, if that is another and was accepted."""
-
-    @property
-    def python(self) -> str:
-        """Name of the build."""
-        return self.job.pythons[self.number]
-
-    @property
-    def is_by_product(self) -> bool:
-        """True for the reference, measured next to the job's cells."""
-        return bool(self.job.reference) and self.number == 0
 
     @property
     def machine(self) -> Machine:
@@ -79,8 +70,8 @@ class Expectation:
 
     @property
     def request(self) -> BuildRequest:
-        """The build as it was requested."""
-        return named_builds.request_of(self.python, self.machine)
+        """The requested build."""
+        return named_builds.parse_build(self.job.pythons[self.number], self.machine)
 
 
 @dataclass(frozen=True)
@@ -91,6 +82,8 @@ class Accepted:
     file: ResultFile
     faults: list[str]
     """From the sanity gate, each as "file on processor: fault"."""
+    problem: str | None
+    """Why nothing of the build's own was measured."""
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
@@ -98,11 +91,12 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
     path = f"{expected.known.run.folder(expected.attempt)}/{name}"
     try:
         record = decode_checked(data)
-        if fault := next(_faults(record, expected), None):
+        if fault := next(_find_faults(record, expected), None):
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        faults = gate.faults(record, expected.known.scenarios)
-        return Accepted(data, file, [f"{expected.job.id}/{name} on {record.machine.cpu}: {fault}" for fault in faults])
+        scenarios, place = expected.known.scenarios, f"{expected.job.id}/{name} on {record.machine.cpu}"
+        faults = [f"{place}: {fault}" for fault in gate.faults(record, scenarios)]
+        return Accepted(data, file, faults, shortfall.explain(record, expected.request, scenarios))
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
@@ -110,42 +104,44 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         return Refused(f"it can't be checked: {describe_mistake(error)}")
 
 
-def _faults(record: Record, expected: Expectation) -> Iterator[str]:
+def _find_faults(record: Record, expected: Expectation) -> Iterator[str]:
     """Yield what is not as planned, as "field: fault"."""
-    for field, (value, right) in _facts(record, expected).items():
-        if value != right:
-            yield f"{field}: it is {_quoted(value)}, not {right!r}"
-    yield from _time_faults(record, expected.known.run.day)
-    yield from _build_faults(record, expected)
-    yield from _text_faults(record)
-    yield from named_builds.package_faults(record.packages, record.build.variant, expected.request)
-    yield from _code_faults(record, expected.known.scenarios)
-    yield from _series_faults(record, expected)
+    known = expected.known
+    for field, right in _list_facts(expected).items():
+        if (value := attrgetter(field)(record)) != right:
+            yield f"{field}: it is {_quote(value)}, not {right!r}"
+    yield from _find_time_faults(record, known.run.day)
+    yield from _find_build_faults(record, expected)
+    yield from _find_text_faults(record)
+    yield from named_builds.find_package_faults(record.packages, record.build.variant, expected.request)
+    yield from _find_code_faults(record, known.scenarios)
+    yield from _find_series_faults(record, expected)
 
 
-def _facts(record: Record, expected: Expectation) -> dict[str, tuple[object, object]]:
-    """Return the value and the right value of fields that the plan decides."""
-    run, plan, hosted = record.run, expected.known.plan, expected.known.run
-    name = hosted.name(expected.attempt)
+def _list_facts(expected: Expectation) -> dict[str, object]:
+    """Return the values of fields that the plan decides."""
+    plan, run = expected.known.plan, expected.known.run
+    name = run.name(expected.attempt)
+    is_by_product = bool(expected.job.reference) and expected.number == 0
     return {
-        "schema_version": (record.schema_version, SCHEMA_VERSION),
-        "kind": (record.kind, "by_product" if expected.is_by_product else "cell"),
-        "run.id": (run.id, f"{name}.{expected.job.id}"),
-        "run.name": (run.name, name),
-        "run.commit": (run.commit, hosted.commit),
-        "run.dirty": (run.dirty, False),
-        "run.trigger": (run.trigger, hosted.trigger),
-        "run.url": (run.url, hosted.url),
-        "run.profile": (run.profile, plan.profile),
-        "run.rounds": (run.rounds, plan.rounds),
-        "run.scenarios": (run.scenarios, plan.scenarios),
-        "run.runners": (run.runners, []),
-        "run.cases": (run.cases, []),
-        "machine.label": (record.machine.label, expected.job.machine),
+        "schema_version": SCHEMA_VERSION,
+        "kind": "by_product" if is_by_product else "cell",
+        "run.id": f"{name}.{expected.job.id}",
+        "run.name": name,
+        "run.commit": run.commit,
+        "run.dirty": False,
+        "run.trigger": run.trigger,
+        "run.url": run.url,
+        "run.profile": plan.profile,
+        "run.rounds": plan.rounds,
+        "run.scenarios": plan.scenarios,
+        "run.runners": [],
+        "run.cases": [],
+        "machine.label": expected.job.machine,
     }
 
 
-def _time_faults(record: Record, day: dt.date) -> Iterator[str]:
+def _find_time_faults(record: Record, day: dt.date) -> Iterator[str]:
     """Compare the times, as texts that sort, with the run's day: a record of the future would always be the newest.
 
     If the time of a job ran out, its record is finished but not complete. If the job was ended, it is not finished.
@@ -154,66 +150,67 @@ def _time_faults(record: Record, day: dt.date) -> Iterator[str]:
     # a job that begins on the last day prepares its builds before its run starts, maybe until after midnight
     too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (2, 3))
     if not str(day) <= run.started < too_late:
-        yield f"run.started: {_quoted(run.started)} is not on {day} or the {MOST_DAYS + 1} days after it"
+        yield f"run.started: {_quote(run.started)} is not on {day} or the {MOST_DAYS + 1} days after it"
     elif not run.started <= (run.finished or run.started) < far_too_late:
-        yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
+        yield f"run.finished: {_quote(run.finished)} is not within a day after that"
     elif run.finished is None and record.complete:
         yield "run.finished: it is null, which only an interrupted run may have"
 
 
-def _build_faults(record: Record, expected: Expectation) -> Iterator[str]:
+def _find_build_faults(record: Record, expected: Expectation) -> Iterator[str]:
+    pythons = expected.job.pythons
     for field, build, packages, python in (
-        ("build", record.build, record.packages, expected.python),
-        ("reference_build", record.reference_build, record.reference_packages, expected.job.pythons[0]),
+        ("build", record.build, record.packages, pythons[expected.number]),
+        ("reference_build", record.reference_build, record.reference_packages, pythons[0]),
     ):
-        for part, value, right in named_builds.faults(build, packages, python, expected.machine):
-            yield f"{field}.{part}: it is {_quoted(value)}, not {right!r}"
-    same = record if expected.number == 0 else expected.reference
-    if same is not None and record.reference_build != same.build:
+        for part, value, right in named_builds.find_build_faults(build, packages, python, expected.machine):
+            yield f"{field}.{part}: it is {_quote(value)}, not {right!r}"
+    reference = record if expected.number == 0 else expected.reference
+    if reference is not None and record.reference_build != reference.build:
         yield "reference_build: it is not the build of the reference's file"
-    if same is not None and record.reference_packages != same.packages:
+    if reference is not None and record.reference_packages != reference.packages:
         yield "reference_packages: they are not those of the reference's file"
 
 
-def _text_faults(record: Record) -> Iterator[str]:
+def _find_text_faults(record: Record) -> Iterator[str]:
     """Yield names with characters that could act on a page."""
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
-                yield f"{part}.{field}: {_quoted(text)} has characters that no name has"
-    for field, packages in (("packages", record.packages), ("reference_packages", record.reference_packages)):
-        for name, package in packages.items():
+                yield f"{part}.{field}: {_quote(text)} has characters that no name has"
+    for field in ("packages", "reference_packages"):
+        for name, package in getattr(record, field).items():
             if not PACKAGE.fullmatch(name):
-                yield f"{field}: {_quoted(name)} is no package's name"
+                yield f"{field}: {_quote(name)} is no package's name"
             if package.version is not None and not PACKAGE_VERSION.fullmatch(package.version):
-                yield f"{field}.{name}.version: {_quoted(package.version)} is no version"
+                yield f"{field}.{name}.version: {_quote(package.version)} is no version"
 
 
-def _code_faults(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
+def _find_code_faults(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
     """Compare the hashes with this checkout's, whose files the pages show with the results."""
     measured = {series.scenario for series in record.series}
     for name in sorted(measured | record.scenario_sha256.keys()):
         if name not in scenarios or record.scenario_sha256.get(name) != scenarios[name].scenario_sha256:
-            yield f"scenario_sha256: that of {_quoted(name)} is not of this commit's files"
+            yield f"scenario_sha256: that of {_quote(name)} is not of this commit's files"
     for series in record.series:
         runners = scenarios[series.scenario].runners if series.scenario in scenarios else {}
         if series.runner not in runners or series.source_sha256 != runners[series.runner].source_sha256:
-            yield f"source_sha256: that of {_quoted(of_runner(series))} is not of this commit's file"
+            yield f"source_sha256: that of {_quote(of_runner(series))} is not of this commit's file"
 
 
-def _series_faults(record: Record, expected: Expectation) -> Iterator[str]:
+def _find_series_faults(record: Record, expected: Expectation) -> Iterator[str]:
     """Compare the series with the planned ones."""
     if not record.series:
         yield "series: there is none"
     plan = expected.known.plan
-    every = entries_of(plan, expected.job, expected.known.scenarios)
-    planned = {entry.key for entry in every if entry.build == expected.number}
+    entries = list_entries(plan, expected.job, expected.known.scenarios)
+    planned = {entry.key for entry in entries if entry.build == expected.number}
     for index, series in enumerate(record.series):
         if series.key not in planned:
-            yield f"series[{index}]: {_quoted(' / '.join(series.key))} is not in the plan"
+            yield f"series[{index}]: {_quote(' / '.join(series.key))} is not in the plan"
         if any(number > plan.rounds for number in series.samples.round):
             yield f"series[{index}].samples.round: there are rounds beyond the {plan.rounds} of the plan"
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     return repr(str(value)[:LONGEST_QUOTE])

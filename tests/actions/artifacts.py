@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = {"primes": some_scenarios()["primes"]}
-PLAN = dispatch.planned(
+PLAN = dispatch.make_plan(
     {
         "machines": "ubuntu-24.04",
         "pythons": "3.14,3.14t",

@@ -11,7 +11,7 @@ from repository import commit, git
 from workflow import MATRIX
 
 from actions.__main__ import main
-from actions.changes import NEWEST, SYSTEMS, combinations
+from actions.changes import NEWEST, SYSTEMS, choose_combinations
 from runners.harness import matrix
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ PYTHONS = [version for version in VERSIONS if not version.startswith("pypy")]
     ],
 )
 def test_changes_choose_systems_and_pythons(paths: list[str] | None, pythons: list[str]) -> None:
-    chosen = combinations(paths, VERSIONS)
+    chosen = choose_combinations(paths, VERSIONS)
     assert chosen == [{"machine": system, "python": python} for system in SYSTEMS for python in pythons]
     assert NEWEST in PYTHONS
     assert {*SYSTEMS} <= {machine.label for machine in matrix.read(MATRIX).machine}

@@ -66,7 +66,7 @@ def test_unplanned_files_and_artifacts_are_named(tmp_path: Path) -> None:
 
 
 def test_excluded_cell_is_an_outcome(tmp_path: Path) -> None:
-    plan = dispatch.planned({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
+    plan = dispatch.make_plan({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
     found = collect.collect(plan, RUN, tmp_path / "none")
     assert statuses(found) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
 
@@ -130,7 +130,7 @@ def test_file_that_breaks_the_gate_is_refused(tmp_path: Path, monkeypatch: pytes
 
 def summary(found: Collected) -> str:
     files = [one.file for one in found.accepted]
-    return job_summary.cells(found.outcomes.cells, files, found.rejected, found.impossible)
+    return job_summary.format_cells(found.outcomes.cells, files, found.rejected, found.impossible)
 
 
 def test_summary_is_inert(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def collected(
     folder: Path, pythons: str = "3.14, 3.13, 3.14t", attempt: int = 1, scenario: str = "primes"
 ) -> Collected:
     inputs = {"machines": "ubuntu-24.04", "pythons": pythons, "profile": "full", "scenarios": scenario, "rounds": "12"}
-    plan = dispatch.planned(inputs, find())
+    plan = dispatch.make_plan(inputs, find())
     return collect.collect(plan, replace(RUN, attempt=attempt), folder)
 
 
@@ -51,7 +51,7 @@ def statuses(found: Collected) -> dict[str, str]:
 
 
 def board(found: Collected) -> str:
-    return job_summary.verdicts([accepted.file for accepted in found.accepted])
+    return job_summary.format_verdicts([accepted.file for accepted in found.accepted])
 
 
 def folders(found: Collected) -> set[str]:
@@ -120,7 +120,7 @@ def variant_record(python: str, scenario: str = "primes", names: Iterable[str] =
 
 def test_only_the_named_variant_is_accepted(tmp_path: Path) -> None:
     named, switch = "3.14t+PYTHON_GIL=1", ("PYTHON_GIL=1",)
-    own = f"ubuntu-24.04--{named_builds.address(named)}.json"
+    own = f"ubuntu-24.04--{named_builds.make_file_name(named)}.json"
     good = variant_record("3.14t", variant=switch, variables=switch, gil_at_start=True)
     pack(tmp_path, OTHER_JOB, 1, {own: encode(good)})
     found = collected(tmp_path, named)
@@ -139,7 +139,7 @@ def test_variant_only_measures_runners_of_its_package(
     tmp_path: Path,
 ) -> None:
     named = "3.13+aiohttp==3.13.5"
-    own = f"ubuntu-24.04--{named_builds.address(named)}.json"
+    own = f"ubuntu-24.04--{named_builds.make_file_name(named)}.json"
     scenario = find()["download"]
     of_package = {name for name, runner in scenario.runners.items() if "aiohttp" in runner.packages}
     packages = {"aiohttp": Package("3.13.5", None)}
@@ -172,7 +172,7 @@ def build(**changes: Any) -> Build:  # noqa: ANN401 - of the build
     ],
 )
 def test_variant_has_the_named_words_and_a_commit(named: str, variant: str, faults: list[str]) -> None:
-    found = [field for field, _, _ in named_builds.faults(build(variant=(variant,)), {}, named, MACHINE)]
+    found = [field for field, _, _ in named_builds.find_build_faults(build(variant=(variant,)), {}, named, MACHINE)]
     assert found == faults
 
 
@@ -192,17 +192,17 @@ def test_variant_has_the_named_words_and_a_commit(named: str, variant: str, faul
     ],
 )
 def test_repository_package_is_of_the_named_commit(package: Package, fault: str) -> None:
-    named = named_builds.request_of("3.13+aio-libs/aiohttp@master", MACHINE)
-    found = [*named_builds.package_faults({"aiohttp": package}, (f"aio-libs/aiohttp@{COMMIT}",), named)]
+    named = named_builds.parse_build("3.13+aio-libs/aiohttp@master", MACHINE)
+    found = [*named_builds.find_package_faults({"aiohttp": package}, (f"aio-libs/aiohttp@{COMMIT}",), named)]
     assert [one.startswith(fault) for one in found] == [True] * bool(fault)
 
 
 @pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False), (None, False)])
 def test_index_package_has_the_named_version(version: str | None, *, is_right: bool) -> None:
-    named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
+    named = named_builds.parse_build("3.13+aiohttp==3.13.5", MACHINE)
     for sha256 in (None, "0" * 64 if version else None):
         package = Package(version, None, sha256=sha256)
-        found = [*named_builds.package_faults({"aiohttp": package}, ("aiohttp 3.13.5",), named)]
+        found = [*named_builds.find_package_faults({"aiohttp": package}, ("aiohttp 3.13.5",), named)]
         assert (not found) is is_right
 
 
@@ -221,7 +221,7 @@ def outcome_of(
     made = msgspec.structs.replace(made, packages={name: package})
     for runner in of_package if status != "ok" else ():
         made = with_status(made, runner, status)
-    pack(tmp_path, OTHER_JOB, 1, {f"ubuntu-24.04--{named_builds.address(named)}.json": encode(made)})
+    pack(tmp_path, OTHER_JOB, 1, {f"ubuntu-24.04--{named_builds.make_file_name(named)}.json": encode(made)})
     (outcome,) = collected(tmp_path, named, scenario=scenario.name).outcomes.cells
     assert (outcome.reason or "").endswith(NO_REFERENCE)
     return msgspec.structs.replace(outcome, reason=(outcome.reason or "").removesuffix(NO_REFERENCE).removesuffix("; "))

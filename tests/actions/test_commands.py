@@ -15,7 +15,7 @@ from workflow import collect, place, planned
 
 from actions import job_summary
 from actions.__main__ import main
-from actions.artifacts import digest
+from actions.artifacts import compute_digest
 from actions.publish import read_files
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def test_cells_of_an_empty_run_are_reported(place: Path, monkeypatch: pytest.Mon
     assert cell["status"] == "failed"
     assert "| ubuntu-24.04 | 3.14 | 3.14 | failed |" in (place / "summary").read_text()
     assert outputs(place)["missing"] == "1"
-    assert outputs(place)["collected_sha256"] == digest(read_files(place / "collected"))
+    assert outputs(place)["collected_sha256"] == compute_digest(read_files(place / "collected"))
 
 
 def test_board_that_fails_loses_no_run(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +217,7 @@ def test_unplanned_name_is_refused_despite_its_digest(run: Path, monkeypatch: py
     path = run / "collected" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("{}")
-    monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
+    monkeypatch.setenv("COLLECTED_SHA256", compute_digest(read_files(run / "collected")))
     rejected(publish(run), f"{name!r} is no file of this run's plan: nothing was published")
     assert published(run) == set()
 
@@ -226,7 +226,7 @@ def test_published_file_is_kept_and_named(run: Path, monkeypatch: pytest.MonkeyP
     own = run / "collected" / RUN / "ubuntu-24.04--3.14.json"
     for text in ("first", "again"):
         own.write_text(text)
-        monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
+        monkeypatch.setenv("COLLECTED_SHA256", compute_digest(read_files(run / "collected")))
         done = publish(run)
         assert done.exit_code == 0, done.output
     line = f"results/{RUN}/ubuntu-24.04--3.14.json is on main already with other bytes, and stays as it is"

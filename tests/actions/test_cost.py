@@ -17,8 +17,8 @@ MINUTES = KNOWN.minutes
 
 
 def expected(**inputs: str) -> list[float]:
-    plan = dispatch.planned(inputs, SCENARIOS)
-    return [cost.expected_minutes(plan, job, MINUTES) for job in plan.jobs]
+    plan = dispatch.make_plan(inputs, SCENARIOS)
+    return [cost.estimate_minutes(plan, job, MINUTES) for job in plan.jobs]
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_minutes_follow_builds_rounds_and_scenarios(inputs: dict[str, str], minu
 
 
 def test_unknown_share_counts_as_all_scenarios() -> None:
-    plan = dispatch.planned({"pythons": "3.13", "machines": "macos-26", "scenarios": "primes"}, SCENARIOS)
+    plan = dispatch.make_plan({"pythons": "3.13", "machines": "macos-26", "scenarios": "primes"}, SCENARIOS)
     plan = msgspec.structs.replace(plan, scenarios=["primes", "new"])
-    assert cost.expected_minutes(plan, plan.jobs[0], MINUTES) == 5 + 2 * 4
+    assert cost.estimate_minutes(plan, plan.jobs[0], MINUTES) == 5 + 2 * 4
 
 
 def test_shares_and_sizes_are_of_real_scenarios() -> None:
@@ -55,17 +55,17 @@ def test_shares_and_sizes_are_of_real_scenarios() -> None:
 
 def test_jobs_have_twice_the_expected_time_within_six_hours() -> None:
     for inputs in ({}, {"profile": "full"}, {"profile": "full", "rounds": "24"}):
-        plan = dispatch.planned(inputs, SCENARIOS)
+        plan = dispatch.make_plan(inputs, SCENARIOS)
         for job in plan.jobs:
-            limits = cost.limits(plan, job, MINUTES)
+            limits = cost.set_limits(plan, job, MINUTES)
             assert limits.samples < limits.step < limits.job < 360
-            wanted = 2 * cost.expected_minutes(plan, job, MINUTES)
+            wanted = 2 * cost.estimate_minutes(plan, job, MINUTES)
             assert limits.samples >= min(wanted, cost.MOST_MINUTES)
             assert limits.job >= MINUTES.set_up + limits.step + cost.TO_UPLOAD_MINUTES
 
 
 def test_summary_has_every_job_and_the_minutes_on_macos() -> None:
     inputs = {"machines": "ubuntu-24.04, macos-26", "pythons": "3.14, 3.13, 3.13+PYTHON_JIT=1", "repeats": "2"}
-    text = cost.summary(dispatch.planned(inputs, SCENARIOS), KNOWN)
+    text = cost.summarise(dispatch.make_plan(inputs, SCENARIOS), KNOWN)
     assert "12 cells in 8 jobs: at most about 104 minutes, 52 of them on macOS" in text
     assert text.splitlines().count("| macos-26--job2--run2 | 3.14, 3.13, 3.13+PYTHON_JIT=1 | 17 |") == 1

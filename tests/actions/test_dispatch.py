@@ -23,7 +23,7 @@ SCENARIOS = [*find()]
 
 
 def planned(**inputs: str) -> Plan:
-    return dispatch.planned(inputs, SCENARIOS)
+    return dispatch.make_plan(inputs, SCENARIOS)
 
 
 def test_default_is_a_published_quick_run_of_everything() -> None:
@@ -60,7 +60,7 @@ def test_each_repeat_is_a_job_of_its_own() -> None:
     ]
     files = [name for job in made.jobs for name in job.result_files]
     assert len({*files}) == len(files) == 9
-    assert [one["builds"] for one in dispatch.matrix_of(made, matrix.read().minutes)][::2] == [
+    assert [one["builds"] for one in dispatch.list_jobs(made, matrix.read().minutes)][::2] == [
         "3.14",
         "3.14, run 2",
         "3.14, run 3",
@@ -70,7 +70,7 @@ def test_each_repeat_is_a_job_of_its_own() -> None:
 def test_schedule_repeats_as_matrix_toml_says() -> None:
     known = msgspec.structs.replace(matrix.read(), repeats=2)
     for inputs, repeats in (({"profile": "full"}, 2), ({"repeats": "1"}, 1)):
-        assert dispatch.planned(inputs, SCENARIOS, known).jobs[-1].repeat == repeats
+        assert dispatch.make_plan(inputs, SCENARIOS, known).jobs[-1].repeat == repeats
     for wrong in (0, 11, "2"):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert({**msgspec.to_builtins(known), "repeats": wrong}, matrix.Matrix)
@@ -192,14 +192,14 @@ def test_labelled_interpreter_belongs_to_its_machine() -> None:
     known = msgspec.structs.replace(known, machine=[known.machine[0], mine])
 
     def of(**inputs: str) -> list[list[str]]:
-        return [job.pythons for job in dispatch.planned(inputs, SCENARIOS, known).jobs if job.machine == "mine"]
+        return [job.pythons for job in dispatch.make_plan(inputs, SCENARIOS, known).jobs if job.machine == "mine"]
 
     assert of(pythons="branch, main, 3.13", machines="mine") == [["3.14", "3.13", "main", "branch"]]
     assert of(machines="all")[-1][-2:] == ["main", "branch"]
-    assert not {"main", "branch"} & {cell.python for cell in dispatch.planned({}, SCENARIOS, known).jobs[0].cells}
+    assert not {"main", "branch"} & {cell.python for cell in dispatch.make_plan({}, SCENARIOS, known).jobs[0].cells}
     assert of(pythons="branch+PYTHON_JIT=1", machines="mine") == [["3.14", "branch+PYTHON_JIT=1"]]
     with pytest.raises(UserError, match="no Python is called 'main'"):
-        dispatch.planned({"machines": "ubuntu-24.04", "pythons": "main"}, SCENARIOS, known)
+        dispatch.make_plan({"machines": "ubuntu-24.04", "pythons": "main"}, SCENARIOS, known)
     with pytest.raises(UserError, match="names a file"):
         of(machines="mine", pythons="main=/etc/passwd")
 
@@ -211,7 +211,7 @@ def test_machine_may_have_its_own_reference() -> None:
 
     def of(machines: str, pythons: str, known: matrix.Matrix = known) -> list[list[str]]:
         inputs = {"machines": machines, "pythons": pythons}
-        return [job.pythons for job in dispatch.planned(inputs, SCENARIOS, known).jobs]
+        return [job.pythons for job in dispatch.make_plan(inputs, SCENARIOS, known).jobs]
 
     assert of("mine", "branch") == [["base", "branch"]]
     assert of("mine", "base, branch") == [["base"], ["base", "branch"]]
@@ -228,9 +228,9 @@ def test_reference_that_a_machine_excludes_is_refused() -> None:
     excluded = [*known.exclude, matrix.Exclusion(there, known.reference, "it is not built there")]
     inputs = {"machines": there, "pythons": "3.13"}
     with pytest.raises(UserError, match=f"{there} can't measure 3.14, the reference of its builds: name another"):
-        dispatch.planned(inputs, SCENARIOS, msgspec.structs.replace(known, exclude=excluded))
+        dispatch.make_plan(inputs, SCENARIOS, msgspec.structs.replace(known, exclude=excluded))
     with_own = msgspec.structs.replace(known, exclude=excluded, machine=[own])
-    assert [job.pythons for job in dispatch.planned(inputs, SCENARIOS, with_own).jobs] == [["3.13"]]
+    assert [job.pythons for job in dispatch.make_plan(inputs, SCENARIOS, with_own).jobs] == [["3.13"]]
 
 
 def test_mistake_in_matrix_toml_is_named_with_its_field(tmp_path: Path) -> None:

@@ -202,8 +202,7 @@ def test_windows_on_arm_installs_native_builds(
 ) -> None:
     monkeypatch.setenv("RUNNER_OS", system)
     monkeypatch.setenv("RUNNER_ARCH", host)
-    assert measure_cell.native("3.14t") == asked
-    assert measure_cell.on_machine("3.14t+PYTHON_GIL=1", Machine("x", "")) == f"{asked}+PYTHON_GIL=1"
+    assert measure_cell.resolve("3.14t+PYTHON_GIL=1", Machine("x", "")) == f"{asked}+PYTHON_GIL=1"
 
 
 def test_only_matrix_toml_has_paths() -> None:
@@ -214,7 +213,7 @@ def test_only_matrix_toml_has_paths() -> None:
         "again=patched": "again=/opt/cpython/bin/python3",
         "again=3.14": "again=3.14",
     }.items():
-        assert measure_cell.on_machine(named, machine) == on_machine
+        assert measure_cell.resolve(named, machine) == on_machine
 
 
 def test_uv_installs_versions_only(

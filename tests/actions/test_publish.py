@@ -16,7 +16,7 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.xdist_group("serial")
+pytestmark = pytest.mark.serial
 
 AT_ONCE = int(os.environ.get("PUBLISHERS", "40"))
 """The most that a busy repository may see. Fewer take less than half a minute."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record
 
 INPUTS = {"machines": "ubuntu-24.04", "pythons": "3.14", "profile": "full", "scenarios": "primes", "rounds": "12"}
-PLAN = dispatch.planned({**INPUTS, "repeats": "3"}, ["primes", "power"])
+PLAN = dispatch.make_plan({**INPUTS, "repeats": "3"}, ["primes", "power"])
 JOBS = [job.id for job in PLAN.jobs]
 CELLS = [cell.id for cell in PLAN.cells]
 
@@ -44,13 +44,13 @@ def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
 def test_summary_names_hosts_with_their_processors(tmp_path: Path) -> None:
     found = collected(tmp_path, measured(JOBS[0]), measured(JOBS[1], "Intel Xeon"))
     files = [one.file for one in found.accepted]
-    table = job_summary.cells(found.outcomes.cells, files, found.rejected, found.impossible).splitlines()
+    table = job_summary.format_cells(found.outcomes.cells, files, found.rejected, found.impossible).splitlines()
     assert table[4:7] == [
         "| ubuntu-24.04, AMD EPYC | 3.14 | 3.14 | measured |  |",
         "| ubuntu-24.04, Intel Xeon | 3.14 | 3.14--run2 | measured |  |",
         "| ubuntu-24.04 | 3.14 | 3.14--run3 | failed | it did not come back |",
     ]
-    board = job_summary.verdicts(files)
+    board = job_summary.format_verdicts(files)
     assert [line for line in board.splitlines() if line.startswith("### ")] == [
         "### ubuntu-24.04, AMD EPYC",
         "### ubuntu-24.04, Intel Xeon",

@@ -38,10 +38,10 @@ def test_choices_and_defaults_of_the_form_are_known() -> None:
     assert form["profile"]["options"] == [*dispatch.PROFILES]
     assert {*dispatch.PROFILES} <= {*ROUNDS}
     of_form = {name: field["default"] for name, field in form.items()}
-    made = dispatch.planned(of_form, catalogue.find(), matrix.read(MATRIX))
+    made = dispatch.make_plan(of_form, catalogue.find(), matrix.read(MATRIX))
     assert made.cells
     for choice in form["publish"]["options"]:
-        dispatch.planned({"publish": choice}, catalogue.find())
+        dispatch.make_plan({"publish": choice}, catalogue.find())
     assert form["repeats"]["options"] == [str(number) for number in range(1, matrix.MOST_REPEATS + 1)]
 
 
@@ -55,7 +55,7 @@ def test_schedule_measures_everything_and_monthly_the_map() -> None:
     assert text.count(chosen) == 2  # in the name of the run, and where it is planned
     assert weekly.endswith(" * * 6")
     assert monthly.split()[2:] == ["2", "*", "*"]
-    scheduled = dispatch.planned({"profile": "full"}, catalogue.find())
+    scheduled = dispatch.make_plan({"profile": "full"}, catalogue.find())
     every = len(KNOWN.machine) * len(KNOWN.pythons) - len(scheduled.excluded)
     assert len(scheduled.cells) == KNOWN.repeats * every
 

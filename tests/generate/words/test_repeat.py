@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
 from msgspec.structs import replace
 
-from actions.dispatch import planned
+from actions.dispatch import make_plan
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command, format_python
 from runners.harness import matrix
 from runners.harness.__main__ import main
@@ -85,7 +85,7 @@ def test_hostile_name_goes_into_no_command() -> None:
 @pytest.mark.parametrize("one", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
 def test_workflow_plans_what_the_command_requests(one: Record | Profile) -> None:
     words = format_hosted_command("primes", one).split(" -f ")[1:]
-    made = planned(dict(word.split("=") for word in words), catalogue.find())
+    made = make_plan(dict(word.split("=") for word in words), catalogue.find())
     assert made.scenarios == ["primes"]
     assert isinstance(one, str) or made.rounds == one.run.rounds
 
