@@ -16,8 +16,6 @@ from runners.harness.http_load import generator
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["blocking_server"]
 TINY: Parameters = {"size": "tiny", "factor": 0.2, "at_once": 3, "requests": 6, "timeout_s": 2.0}
 WAIT_NS = 0.28e9 * 0.2

@@ -14,8 +14,6 @@ from runners.harness.contract import Span, Surroundings, peak_in_flight
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["cancellation"]
 TASKS = 60
 TINY: Parameters = {"size": "tiny", "tasks": TASKS, "wait_s": 0.2, "lead_s": 0.01, "clean_up_s": 0.0}

@@ -14,8 +14,6 @@ from runners.harness.contract import Span, Surroundings, peak_in_flight
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["cpu_beside_io"]
 MS = 1_000_000
 SHORT: Parameters = {"size": "short", "work": "python", "chunks": 20, "amount": 50_000, "idle_s": 0.02}

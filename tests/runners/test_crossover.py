@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["crossover"]
 TINY: Parameters = {"size": "2 tasks", "kind": "timers", "tasks": 2, "tiny": 1, "turns_per_ms": 100}
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
     from runners.harness.http_load.origin_sites import Sites
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["download"]
 TINY: Parameters = {"size": "tiny", "tasks": 2, "tail": 0, "seed": 2, "factor": 0.2}
 ATTEMPTS = 10

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Value
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIOS = catalogue.find()
 RUNNERS = [runner for scenario in SCENARIOS.values() for runner in scenario.runners.values()]
 

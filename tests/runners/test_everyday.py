@@ -16,8 +16,6 @@ from runners.harness.contract import Surroundings, peak_in_flight
 if TYPE_CHECKING:
     from runners.everyday.workload import Answer, Job
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["everyday"]
 CASES = [*SCENARIO.cases]
 

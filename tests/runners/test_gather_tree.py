@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Gather = Callable[..., Any]
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["gather_tree"]
 TINY: Parameters = {"size": "tiny", "leaf": "none", "depth": 3, "branches": 5, "seed": 0, "wait_s": 0.001}
 LEAVES = ("none", "io", "memoization", "cpu_io_mixed")

@@ -14,8 +14,6 @@ from runners.harness.contract import Surroundings
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["gil_wait"]
 TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 1.0}
 ASKED: dict[str, Parameters] = {

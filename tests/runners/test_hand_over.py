@@ -15,8 +15,6 @@ from runners.harness.contract import Surroundings
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["hand_over"]
 PAIR: Parameters = {"size": "tiny", "tasks": 2, "hand_overs": 60}
 RING: Parameters = {"size": "tiny", "tasks": 5, "hand_overs": 50}

@@ -16,8 +16,6 @@ from runners.heartbeat import workload as heartbeat
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["heartbeat"]
 TINY: Parameters = {"size": "tiny", "jobs": 6, "await_s": 0.004, "limit": 0, "lead_s": 0.004, "work_s": 0.004}
 TINY = {**TINY, "idle_s": 0.02}

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["idle_tasks"]
 FEW: Parameters = {"size": "tiny", "tasks": 5}
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory that a process takes")

@@ -12,8 +12,6 @@ import pytest
 
 from runners.harness.catalogue import scenarios as catalogue
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 
 @pytest.mark.parametrize("scenario", catalogue.find())
 def test_measured_processes_do_not_load_the_words(scenario: str) -> None:

@@ -15,8 +15,6 @@ from runners.open_loop import workload as open_loop
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["open_loop"]
 TINY: Parameters = {
     "size": "tiny",

@@ -17,8 +17,6 @@ from runners.primes import workload as primes
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["primes"]
 SMALL: Parameters = {"size": "tiny", "skip": 5, "timer": 0}
 """Without the five that take long."""

@@ -14,8 +14,6 @@ from runners.queue_depth import workload as queue_depth
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
-pytestmark = pytest.mark.xdist_group("serial")
-
 SCENARIO = catalogue.find()["queue_depth"]
 TINY: Parameters = {"size": "tiny", "items": 1000}
 DEEPEST = {"unbounded": 999, "producer_yields": 0, "consumer_yields_twice": 499, "bounded_at_one": 0}
