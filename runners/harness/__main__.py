@@ -104,10 +104,7 @@ def plan_(**options: object) -> None:
 @click.option("--metric", default="", help="What the tables show: a metric's name, or all; by default the first.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Continue this file's or folder's run.")
 def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path | None, **options: object) -> None:
-    """Measure, write one result file per build, and show the results.
-
-    The exit status is 4 if something could not be measured or was rejected; it is listed at the end.
-    """
+    """Measure, write a result file per build, and show them. Status 4: something is missing, as listed at the end."""
     scenarios = catalogue.find()
     sessions: list[Session] = []
 
@@ -130,7 +127,6 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path
 
 
 def _measure(prepare: Callable[[], Session], name: str) -> Session:
-    """Prepare and carry out a run. An interruption prints how to resume it."""
     session = None
     try:
         session = prepare()

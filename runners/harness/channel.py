@@ -13,7 +13,6 @@ from typing import Any
 
 Message = dict[str, Any]
 MAX_MESSAGE_BYTES = 2**24
-"""A hundred times the longest report of any runner."""
 
 
 class Channel:

@@ -32,6 +32,7 @@ VARIABLES = (
 _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
+_COMPLETE = _SWITCH, _OPTION, _REPOSITORY
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
 LABELS = "a label has letters and digits, after the first also . _ and -, at most 40 in all"
 _WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
@@ -139,7 +140,8 @@ def _pieces(text: str) -> list[str]:
     for part in parts:
         before = pieces[-1] if pieces else ""
         is_pinned = "==" in before and re.fullmatch(r"[A-Za-z0-9._]+", part)
-        if before and (is_pinned or _is_half_a_wheel(before)):
+        is_complete = "==" in before or before.endswith(".whl") or any(each.fullmatch(before) for each in _COMPLETE)
+        if before and (is_pinned or not is_complete):
             pieces[-1] = f"{before}+{part}"
         else:
             pieces.append(part)
@@ -155,11 +157,6 @@ def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
         if any(mark in path for mark in SEPARATORS) and _is_file(path):
             return longer, parts[count:]
     return parts[0], parts[1:]
-
-
-def _is_half_a_wheel(piece: str) -> bool:
-    known = (_OPTION, _SWITCH, _REPOSITORY)
-    return not any(each.fullmatch(piece) for each in known) and "==" not in piece and not piece.endswith(".whl")
 
 
 def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:

@@ -130,11 +130,8 @@ def sha256(wheel: Path) -> str:
     """Return a wheel's digest. Raises UserError with the full path, as the user may have typed a relative one."""
     try:
         return hashlib.sha256(wheel.read_bytes()).hexdigest()
-    except FileNotFoundError:
-        msg = f"there is no file {wheel}: name a wheel by its path, from the current folder or in full"
-        raise UserError(msg) from None
     except OSError as error:
-        msg = f"{wheel} can't be read: {error.strerror}"
+        msg = f"{wheel} can't be read: {error.strerror}; name a wheel by its path, from the current folder or in full"
         raise UserError(msg) from None
 
 

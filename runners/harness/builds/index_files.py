@@ -38,11 +38,6 @@ class IndexFile(msgspec.Struct):
     url: str
     hashes: dict[str, str] = {}
 
-    @property
-    def file_name(self) -> str:
-        """The last part of its address."""
-        return unquote(self.url.rpartition("/")[2])
-
 
 class Locked(msgspec.Struct):
     """One package of a lock file (PEP 751)."""
@@ -59,10 +54,7 @@ class Lock(msgspec.Struct):
 
 
 def find(place: Path, python: Path) -> None:
-    """Find the sha256 of each package's file in the environment at *place*, and keep it there.
-
-    *python* is its interpreter. Packages from elsewhere have no hash, nor has any if the index does not answer.
-    """
+    """Find and keep the sha256 of each package's file at *place*. Without an answer of the index there is none."""
     installed = dict(_from_an_index(place))
     requirements = [f"{name}=={package.version}" for name, package in installed.items()]
     lock = _lock(place, python, requirements) if installed else Lock()
@@ -112,6 +104,6 @@ def _installed_tags(installed: metadata.Distribution) -> frozenset[Tag]:
 
 def _wheel_tags(wheel: IndexFile) -> frozenset[Tag]:
     try:
-        return parse_wheel_filename(wheel.file_name)[3]
+        return parse_wheel_filename(unquote(wheel.url.rpartition("/")[2]))[3]
     except InvalidWheelFilename:
         return frozenset()

@@ -41,7 +41,6 @@ class Prepared:
     """A build that is ready to measure."""
 
     python: Path
-    """The interpreter of its environment."""
     build: Build
     packages: Mapping[str, Package]
     varied: tuple[str, ...] = ()
@@ -162,10 +161,7 @@ def _installed() -> list[str]:
 
 
 def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
-    """Return the facts of the interpreter, run with the switches of *request*.
-
-    Raises UserError, quoting what the user *named*, if it does not answer or is too old.
-    """
+    """Return an interpreter's facts with the switches of *request*. Raises UserError, quoting what the user *named*."""
     facts = _facts(python, request, named)
     for name in ("packages", "platform"):  # neither makes it another build
         facts.pop(name, None)
@@ -195,28 +191,28 @@ def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict
         ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
         facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
     except ValueError:
-        msg = f"{name} does not answer as a Python does: name the path of an interpreter"
-        raise UserError(msg) from None
+        reason = "does not answer as a Python does: name the path of an interpreter"
     except subprocess.TimeoutExpired:
-        msg = f"{name} did not answer within {ANSWER_LIMIT_S} s"
-        raise UserError(msg) from None
+        reason = f"did not answer within {ANSWER_LIMIT_S} s"
     except OSError as error:
-        msg = f"{name} can't be run: {error.strerror}"
-        raise UserError(msg) from None
-    if "implementation" not in facts:
-        raise UserError(_why_no_answer(name, ran.stderr))
-    return facts
+        reason = f"can't be run: {error.strerror}"
+    else:
+        if "implementation" in facts:
+            return facts
+        reason = _why_no_answer(ran.stderr)
+    msg = f"{name} {reason}"
+    raise UserError(msg)
 
 
-def _why_no_answer(name: str, complaints: str) -> str:
+def _why_no_answer(complaints: str) -> str:
     lines = complaints.strip().splitlines()
     fatal = [line for line in lines if FATAL.match(line)]
     if fatal:
-        return f"{name} does not start: {redact_paths(FATAL.sub('', fatal[0]))}"
+        return f"does not start: {redact_paths(FATAL.sub('', fatal[0]))}"
     complaint = (lines or ["no message"])[-1]
     if complaint.startswith("SyntaxError"):
-        return f"{name} is too old: {WRITTEN_FOR}"
-    return f"{name} does not answer: {redact_paths(complaint)}"
+        return f"is too old: {WRITTEN_FOR}"
+    return f"does not answer: {redact_paths(complaint)}"
 
 
 def _origin(python: Path) -> str:

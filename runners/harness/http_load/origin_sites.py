@@ -94,7 +94,7 @@ def _child(module: str) -> subprocess.Popen[str]:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            start_new_session=True,  # Ctrl-C reaches only the harness, which then ends this process
+            start_new_session=True,  # Ctrl-C reaches only the harness, which then ends this
             creationflags=orphans.NEW_GROUP,
         )
     except OSError as error:

@@ -26,8 +26,7 @@ def decode(data: bytes) -> Record:
     for name in ("started", "finished"):
         _check_date(getattr(record.run, name), f"$.run.{name}")
     for index, series in enumerate(record.series):
-        _check_columns(series.samples, f"$.series[{index}].samples")
-        _check_rounds(series.samples, record.run.rounds, f"$.series[{index}].samples")
+        _check_samples(series.samples, record.run.rounds, f"$.series[{index}].samples")
     return record
 
 
@@ -47,7 +46,7 @@ def _check_date(moment: str | None, path: str) -> None:
         raise msgspec.ValidationError(msg) from error
 
 
-def _check_columns(samples: Samples, path: str) -> None:
+def _check_samples(samples: Samples, rounds: int, path: str) -> None:
     expected = len(samples.round)
     lengths: dict[str, list[Any]] = {
         name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_us")
@@ -60,9 +59,6 @@ def _check_columns(samples: Samples, path: str) -> None:
     if wrong := columns.fault(samples.values):
         msg = f"{wrong[1]} - at `{path}.values.{wrong[0]}`"
         raise msgspec.ValidationError(msg)
-
-
-def _check_rounds(samples: Samples, rounds: int, path: str) -> None:
     for index, number in enumerate(samples.round):
         if number > rounds:
             msg = f"round {number} of a run of {rounds} - at `{path}.round[{index}]`"

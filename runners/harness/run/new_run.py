@@ -190,11 +190,7 @@ def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]
 
 
 def carry_out(session: Session, minutes: float = math.inf) -> None:
-    """Measure and show progress.
-
-    Raises UserError if *minutes* pass before the last sample begins, or if a file can't be written. The files that
-    exist are then valid.
-    """
+    """Measure and show progress. Raises UserError if time runs out or a file can't be written; all files stay valid."""
     open_files.raise_limit()
     for build in session.builds:
         environments.compile_runners(build.python)

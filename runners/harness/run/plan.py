@@ -40,11 +40,7 @@ class Entry:
 
     def label(self, build: str) -> str:
         """Name the series for a user; *build* is the name of its build."""
-        return f"{self.case_label(build)}: {self.runner_label}"
-
-    def case_label(self, build: str) -> str:
-        """Name its build, scenario and case."""
-        return f"{build} {self.scenario}, {self.case}"
+        return f"{build} {self.scenario}, {self.case}: {self.runner_label}"
 
     @property
     def runner_label(self) -> str:
@@ -58,7 +54,6 @@ class Step:
 
     entry: Entry
     round: int
-    """From 1."""
     position: int
     """Place in its block, from 0."""
 

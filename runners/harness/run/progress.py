@@ -63,7 +63,7 @@ class Display:
         left = "…" if left_s is None else f"{dt.timedelta(seconds=left_s)} left"
         times = f"{dt.timedelta(seconds=int(self._task.elapsed or 0))} elapsed, {left}"
         if self._console.is_terminal:
-            name = f"{entry.runner_label}: {entry.case_label(build)}"
+            name = f"{entry.runner_label}: {build} {entry.scenario}, {entry.case}"
             self._bar.update(self._task.id, description=name, times=times, refresh=True)
         elif self._now() - self._last_line >= LINE_EVERY_S:
             self._last_line = self._now()

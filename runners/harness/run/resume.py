@@ -63,7 +63,6 @@ def _refuse(subject: Path | str, reason: str) -> NoReturn:
 
 
 def _read_run(path: Path) -> tuple[Path, list[model.Record]]:
-    """Return a run's folder and its records, the reference build's first."""
     try:
         folder = path if path.is_dir() else path.parent
         files = sorted(folder.glob("*.json")) if path.exists() else []

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Step
     from runners.harness.run.progress import Display
 
-
 GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-outs in a row")
 
 
@@ -74,10 +73,7 @@ class Session:
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
     def measure(self, display: Display | None = None, deadline_s: float = math.inf) -> None:
-        """Take every sample that is missing. An interruption leaves valid files that are marked incomplete.
-
-        No sample begins once time.monotonic() has passed *deadline_s*.
-        """
+        """Take every missing sample until *deadline_s*. An interruption leaves valid files, marked incomplete."""
         for build in range(len(self.builds)):
             self.write(build)
         remaining = self.not_reached()
