@@ -29,7 +29,7 @@ def test_builds_have_names() -> None:
         "graalpy 3.12.8",
         "CPython 3.15.0 (JIT on)",
         "CPython 3.14.0 free-threaded (GIL on)",
-        "CPython 3.15a1+ free-threaded (patched)",
+        "CPython 3.15.0a1+ free-threaded (patched)",
     ]
 
 
