@@ -1,11 +1,11 @@
-"""Figures of grids: the map of who is fastest for which work, and the small pictures of cards."""
+"""The figure of the map: who is fastest for which work."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts import svg
-from generate.charts.traces import EN_SPACE, INK, SOFT, colour, figure, hover, marks, words
+from generate.charts.traces import EN_SPACE, INK, SOFT, colour, figure, hover, words
 from generate.data.work_map import family_at
 from generate.words.numbers import count_noun, format_estimate
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from generate.charts.traces import Figure, Trace
     from generate.data.work_map import MapPoint
 
-ROW_HEIGHT, MAP_ROW_HEIGHT, LINE_HEIGHT, FREE = 20, 50, 14, 3
+ROW_HEIGHT, LINE_HEIGHT, FREE = 50, 14, 3
 """Pixels; FREE is left between cells."""
 FREE_ACROSS = 0.04
 """Left between cells: a share of their width."""
-MAP_LEFT, MAP_TOP = 66, 40
+LEFT, TOP = 66, 40
 """Pixels of a map: for how long each computes, and for how long it waits."""
 TINT = 0.24
 SHORT = {"sync": "loop", "interpreters": "interpret."}
@@ -36,14 +36,6 @@ class Grid(NamedTuple):
     wait_us: Sequence[int]
     points: Mapping[tuple[int, int], MapPoint]
     """By computing and waiting; points that are absent were left out on purpose."""
-
-
-class Marked(NamedTuple):
-    """The best family of a cell."""
-
-    family: str
-    is_tie: bool = False
-    """True if others are as good."""
 
 
 def grid_of(points: Sequence[MapPoint]) -> Grid:
@@ -69,23 +61,25 @@ def map_figure(grid: Grid, families: Mapping[str, str]) -> Figure:
     columns, rows = len(grid.wait_us), len(grid.compute_us)
     heads = [*map(duration, grid.wait_us), "each waits"]
     places = [*(column + 0.5 for column in range(columns)), columns / 2]
-    traces = [words(places, [*[MAP_TOP - 10] * columns, 8], heads, "middle center")]
-    middles = [MAP_TOP + MAP_ROW_HEIGHT * (row + 0.5) for row in range(rows)]
+    traces = [words(places, [*[TOP - 10] * columns, 8], heads, "middle center")]
+    middles = [TOP + ROW_HEIGHT * (row + 0.5) for row in range(rows)]
     sides = [f"computes{EN_SPACE}", *(f"{duration(compute_us)}{EN_SPACE}" for compute_us in grid.compute_us)]
-    traces.append(words([0] * (rows + 1), [MAP_TOP - 10, *middles], sides, "middle left"))
+    traces.append(words([0] * (rows + 1), [TOP - 10, *middles], sides, "middle left"))
     for middle, compute_us in zip(middles, grid.compute_us, strict=True):
         for column, wait_us in enumerate(grid.wait_us):
             traces += _map_cell(grid.points.get((compute_us, wait_us)), families, column, middle)
-    return _grid_figure(traces, columns, MAP_TOP + MAP_ROW_HEIGHT * rows, MAP_LEFT)
+    height = TOP + ROW_HEIGHT * rows
+    axes = {"xaxis": {"range": [0, columns], "visible": False}, "yaxis": {"range": [height, 0], "visible": False}}
+    return figure(traces, height, {**axes, "margin": {"l": LEFT, "r": 0, "t": 0, "b": 0}})
 
 
 def _map_cell(point: MapPoint | None, families: Mapping[str, str], column: int, middle: float) -> list[Trace]:
     """Draw the family of the fastest, its time, and which others may be as fast."""
     if point is None or not point.measured:
-        return [_cell((column, middle), MAP_ROW_HEIGHT)]
+        return [_cell((column, middle))]
     names = point.families(families)
     tint = 0 if point.is_undecided else TINT
-    box = _cell((column, middle), MAP_ROW_HEIGHT, names[0], tint, is_tie=point.is_undecided or len(names) > 1)
+    box = _cell((column, middle), names[0], tint, is_tie=point.is_undecided or len(names) > 1)
     others = "undecided" if point.is_undecided else _others(names[1:])
     lines = [SHORT.get(names[0], names[0]), format_estimate(point.measured[0].estimate, "ns"), others]
     tops = [middle + LINE_HEIGHT * (number - 1) for number in range(len(lines))]
@@ -112,23 +106,7 @@ def point_words(point: MapPoint, families: Mapping[str, str]) -> str:
     return f"{place}: {named(point.best)}, {format_estimate(point.measured[0].estimate, 'ns')}{perhaps}"
 
 
-def mark_figure(rows: Sequence[Sequence[Marked | None]]) -> Figure:
-    """Draw the mark of a family in each cell, on its colour; an outline for None."""
-    traces = []
-    for row, cells in enumerate(rows):
-        middle = ROW_HEIGHT * (row + 0.5)
-        for column, marked in enumerate(cells):
-            if marked is None:
-                traces.append(_cell((column, middle), ROW_HEIGHT))
-                continue
-            traces.append(_cell((column, middle), ROW_HEIGHT, marked.family, TINT, is_tie=marked.is_tie))
-            traces.append(marks(marked.family, [column + 0.5], [middle]))
-    return _grid_figure(traces, len(rows[0]), ROW_HEIGHT * len(rows))
-
-
-def _cell(
-    place: tuple[int, float], height: int, family: str | None = None, tint: float = 0, *, is_tie: bool = False
-) -> Trace:
+def _cell(place: tuple[int, float], family: str | None = None, tint: float = 0, *, is_tie: bool = False) -> Trace:
     column, middle = place
     line = {"color": colour(family) if family else SOFT, "width": 1.5 if family else 0.5}
     return {
@@ -138,11 +116,6 @@ def _cell(
         "x": [1 - FREE_ACROSS],
         "base": [column + FREE_ACROSS / 2],
         "y": [middle],
-        "width": height - FREE,
+        "width": ROW_HEIGHT - FREE,
         "marker": {"color": colour(family) if family else INK, "opacity": tint, "line": line},
     }
-
-
-def _grid_figure(traces: Sequence[Trace], columns: int, height: int, left: int = 0) -> Figure:
-    axes = {"xaxis": {"range": [0, columns], "visible": False}, "yaxis": {"range": [height, 0], "visible": False}}
-    return figure(traces, height, {**axes, "margin": {"l": left, "r": 0, "t": 0, "b": 0}})

@@ -37,10 +37,8 @@ class Line(NamedTuple):
     hover: Sequence[str] = ()
 
 
-def line_figure(
-    drawn: Sequence[Line], across: Figure, up: Figure, *, values: str = "", is_joined: bool = True
-) -> Figure:
-    """Draw lines over two axes. *values* describes the y axis above the chart, if its title does not suffice."""
+def line_figure(drawn: Sequence[Line], across: Figure, up: Figure, *, is_joined: bool = True) -> Figure:
+    """Draw lines over two axes. The title of the y axis is above the chart."""
     traces = [*filter(None, map(_runs, drawn))]  # below the marks
     traces += (_line(line, number, is_joined=is_joined) for line, number in zip(drawn, _numbers(drawn), strict=True))
     left = 12 + LETTER * max(len(name) for name in up["ticktext"])
@@ -50,7 +48,7 @@ def line_figure(
     below = {**across, "title": title, "tickangle": 0, "showgrid": False}
     layout: dict[str, Any] = {
         "margin": margin,
-        "meta": {"values": values or up["title"]["text"]},
+        "meta": {"values": up["title"]["text"]},
         "xaxis": below,
         "yaxis": up,
     }

@@ -23,6 +23,8 @@ FARTHEST_END = 2
 """Ranges are cut off this many times above the largest value, or below the smallest, for the same reason."""
 MOST_TICKS = 6
 """Of an axis: what a phone has room for."""
+NEARLY = 1.01
+"""The end of an axis is named if it is as near as this: 100,000 for 99,999."""
 
 
 @dataclass(frozen=True)
@@ -75,22 +77,20 @@ class Scale:
         return {"type": "log", "range": [math.log10(end) for end in ends]} if self.log else {"range": ends}
 
     def ticks(self) -> list[float]:
-        """Return the values that an axis names: few and round; on a log scale powers of ten if it spans several."""
+        """Return the values that an axis names: few and round, on a log scale 1, 2 and 5 or only powers of ten."""
         first, last = (math.log10(end) if self.log else 0.0 for end in (self.low, self.high))
         if last - first < 1:  # as on a linear scale
             step = _round_up((self.high - self.low) / (MOST_TICKS - 1))
             begin = math.ceil(self.low / step - 1e-9)
             ticks = [step * number for number in range(begin, begin + MOST_TICKS)]
-            return [tick for tick in ticks if tick <= self.high * 1.000001]
-        powers = range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)
-        if len(powers) > MOST_TICKS // 2:
-            return [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
-        choices = [self._multiples(leading, powers) for leading in ((1, 2, 5), (1, 3), (1,))]
-        return next((ticks for ticks in choices if len(ticks) <= MOST_TICKS), choices[-1])
-
-    def _multiples(self, leading: Sequence[int], powers: range) -> list[float]:
-        ticks = [times * 10.0**power for power in range(powers[0] - 1, powers[-1] + 1) for times in leading]
-        return [tick for tick in ticks if self.low * 0.999999 <= tick <= self.high * 1.000001]
+            return [tick for tick in ticks if tick <= self.high * NEARLY]
+        powers = [10.0**power for power in range(math.floor(first), math.ceil(last) + 1)]
+        for leading in ((1, 2, 5), (1, 3), (1,)):
+            ticks = [times * power for power in powers for times in leading]
+            ticks = [tick for tick in ticks if self.low / NEARLY <= tick <= self.high * NEARLY]
+            if len(ticks) <= MOST_TICKS:
+                break
+        return ticks[:: -(-len(ticks) // MOST_TICKS)]
 
 
 def drawn_range(estimate: Estimate) -> tuple[float, ...]:

@@ -1,7 +1,7 @@
 """The articles, as their front matter describes them.
 
 Read from docs/articles/; nothing lists them. `picture` is optional: it is shown on the article's card and below its
-title, and its `kind` is one of the classes below.
+title.
 """
 
 from __future__ import annotations
@@ -53,11 +53,7 @@ def place_of(page: str, facts: Mapping[str, Any]) -> int:
     return place
 
 
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
-    """What a picture shows; its `kind` is the name of the class."""
-
-
-class Bars(Kind, frozen=True):
+class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Some values of the first result, a bar each."""
 
     scenario: str
@@ -69,12 +65,6 @@ class Bars(Kind, frozen=True):
     """Whether a lighter bar shows the same release without the GIL."""
 
 
-class Map(Kind, frozen=True):
-    """Who is fastest at each point of the map, for so many tasks."""
-
-    tasks: int
-
-
 class Article(NamedTuple):
     """One article."""
 
@@ -82,7 +72,7 @@ class Article(NamedTuple):
     """Its path below docs/."""
     title: str
     description: str
-    picture: Bars | Map | None
+    picture: Bars | None
     cites: frozenset[str] = frozenset()
     """The claims and sources that it names."""
 
@@ -103,7 +93,7 @@ def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
         msg = f"{page}: it has no title: a line that begins with one # and a space"
         raise FrontMatterError(msg)
     try:
-        shown = msgspec.convert(facts.get("picture"), Bars | Map | None)
+        shown = msgspec.convert(facts.get("picture"), Bars | None)
     except msgspec.ValidationError as error:
         msg = f"{page}: picture: {error}"
         raise FrontMatterError(msg) from error

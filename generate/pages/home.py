@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from generate.charts import svg
-from generate.charts.grids import SHORT, Marked, grid_of, mark_figure
 from generate.charts.rows import Row, bar_figure
-from generate.data.work_map import MAIN_KIND, SCENARIO
-from generate.pages.articles import Bars, FrontMatterError, Map
-from generate.pages.maps import first_map
+from generate.pages.articles import Bars, FrontMatterError
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.values import metric_named, scenario_named
@@ -20,7 +16,6 @@ from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import describe_status
 from generate.words.numbers import (
-    count_noun,
     describe,
     describe_briefly,
     format_estimate,
@@ -28,7 +23,7 @@ from generate.words.numbers import (
     outcome,
 )
 from generate.words.patterns import NOT_MEASURED
-from generate.words.repeat import MAP_COMMAND, format_first_run
+from generate.words.repeat import format_first_run
 from generate.words.units import DURATION, RATE
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -261,21 +256,12 @@ class Drawn(NamedTuple):
 
     svg: Markup = Markup()
     caption: str = ""
-    families: Mapping[str, str] = MappingProxyType({})
-    """The families in it, by name the words for them."""
     command: str = ""
 
 
 def _draw(context: SiteContext, article: Article) -> Drawn:
-    shown = article.picture
     try:
-        match shown:
-            case None:
-                return Drawn()
-            case Bars():
-                return _draw_bars(context, shown)
-            case Map():
-                return _draw_map(context, shown)
+        return _draw_bars(context, article.picture) if article.picture else Drawn()
     except UserError as error:
         msg = f"{article.page}: picture: {error}"
         raise FrontMatterError(msg) from error
@@ -317,24 +303,3 @@ def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> d
         return next(filter(None, each), None)
 
     return {name: value(*place) for name, place in bars.rows.items()}
-
-
-def _draw_map(context: SiteContext, shown: Map) -> Drawn:
-    drawn = first_map(context)
-    points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, shown.tasks)] if drawn else []
-    if drawn is None or not points:
-        return Drawn(command=MAP_COMMAND)
-    grid, runners = grid_of(points), context.site.scenarios[SCENARIO].runners
-    families = {name: runner.family for name, runner in runners.items()}
-
-    def mark(place: tuple[int, int]) -> Marked | None:
-        at = grid.points.get(place)
-        best = at.families(families) if at and not at.is_undecided else []
-        return Marked(best[0], is_tie=len(best) > 1) if best else None
-
-    rows = [[mark((compute_us, wait_us)) for wait_us in grid.wait_us] for compute_us in grid.compute_us]
-    tasks, build = count_noun(shown.tasks, "task"), describe_build(drawn.result.build)
-    caption = patterns.MAP_CAPTION.format(tasks=tasks, build=build)
-    marked = dict.fromkeys(each.family for row in rows for each in row if each)
-    named = {family: SHORT.get(family, family) for family in marked}
-    return Drawn(svg.picture(mark_figure(rows), f"{caption}: {', '.join(named.values())}"), caption, named)

@@ -267,5 +267,3 @@ HOME_QUEUE = {
     "same": "With a queue and four workers: no shorter.",
     "more": "With a queue and four workers: no shorter.",
 }
-
-MAP_CAPTION = "The fastest model for {tasks}: waits grow to the right, computing downwards. {build}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -40,9 +39,8 @@ def draw(subject: Subject) -> Chart | None:
         )
         for runner, depths in traces.items()
     ]
-    deepest = _round_up(max(map(max, traces.values()))) or 1.0
     across = number_axis("Items taken (%)", Scale(0.0, 100.0, log=False))
-    up = number_axis("Items in the queue", Scale(0.0, deepest, log=False))
+    up = number_axis("Items in the queue", Scale(0.0, max(*greatest.values(), 1), log=False))
     summary = [patterns.QUEUES_CAPTION.format(day=subject.newest_day)]
     words = {subject.words(runner): depth for runner, depth in greatest.items()}
     return subject.chart(title(words), summary, line_figure(drawn, across, up), [subject.result.newest])
@@ -60,12 +58,6 @@ def title(greatest: Mapping[str, int]) -> str:
         for number, (depth, names) in enumerate(queues.items())
     )
     return patterns.QUEUES_FULLEST.format(depths=", ".join(depths))
-
-
-def _round_up(depth: float) -> float:
-    """Return a depth rounded up to two digits, so that the axis names its end: 100,000 for 99,999."""
-    step = 10.0 ** max(len(str(int(depth))) - 2, 0)
-    return math.ceil(depth / step) * step
 
 
 def _exact(subject: Subject) -> dict[str, int]:

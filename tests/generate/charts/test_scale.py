@@ -26,7 +26,8 @@ def test_medians_far_apart_are_drawn_on_a_log_scale() -> None:
 @pytest.mark.parametrize(
     ("scale", "ticks"),
     [
-        (Scale(0.0, 1.24, log=False), [0, 0.25, 0.5, 0.75, 1.0]),
+        (Scale(0.0, 1.2, log=False), [0, 0.25, 0.5, 0.75, 1.0]),
+        (Scale(0.0, 99_999.0, log=False), [0, 20e3, 40e3, 60e3, 80e3, 100e3]),
         (Scale(0.0, 100.0, log=False), [0, 20, 40, 60, 80, 100]),
         (Scale(1.0, 2_000.0, log=True), [1, 10, 100, 1_000]),
         (Scale(1.0, 1e12, log=True), [1, 1e3, 1e6, 1e9, 1e12]),

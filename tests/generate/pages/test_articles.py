@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
-from map_factory import map_record
 from sample_site import book_of, letters, put
 
 from generate.pages.articles import Bars, FrontMatterError, front_matter, place_of, read
 from generate.pages.home import ArticleFunctions
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +20,7 @@ if TYPE_CHECKING:
 DOCS = catalogue.ROOT / "docs"
 LONGEST_NAME = 26
 """Letters that half of a phone's width has room for."""
-BARS = "{kind: bars, scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
-MAP = "{kind: map, tasks: 1000}"
+BARS = "{scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
 PLANS = {
     "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
     "b.json": Plan(speed={"thread_pool": 2.0}),
@@ -72,10 +69,9 @@ def test_pictures_of_our_articles_name_existing_series(article: object) -> None:
 @pytest.mark.parametrize(
     ("picture", "complaint"),
     [
-        ("{kind: pie}", "Invalid value 'pie'"),
-        ("{kind: bars, scenario: letters, rows: {loop: [sync_loop]}}", "Expected `array`"),
-        ("{kind: map, tasks: 100, colour: red}", "Object contains unknown field `colour`"),
-        ("{kind: map", "front matter: "),
+        ("{scenario: letters, rows: {loop: [sync_loop]}}", "Expected `array`"),
+        ("{scenario: letters, rows: {}, colour: red}", "Object contains unknown field `colour`"),
+        ("{scenario: x", "front matter: "),
         (BARS.replace("letters", "leters"), "no scenario is called 'leters' (did you mean letters?)"),
         (BARS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
         (BARS.replace("published", "publised"), "no case of letters is called 'publised'"),
@@ -118,23 +114,7 @@ def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None
     assert "; lighter: CPython 3.12.9 free-threaded." in page
 
 
-@pytest.mark.parametrize(
-    ("picture", "command"),
-    [
-        (BARS, "python -m runners run --scenario letters"),
-        (MAP, "make report PROFILE=map"),
-    ],
-)
-def test_picture_without_data_has_the_command(tmp_path: Path, picture: str, command: str) -> None:
-    page = card(tmp_path, picture, {})
-    assert f"<code>{command}</code>" in page
+def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
+    page = card(tmp_path, BARS, {})
+    assert "<code>python -m runners run --scenario letters</code>" in page
     assert "<svg" not in page
-
-
-def test_map_marks_the_fastest_family_at_each_point(tmp_path: Path) -> None:
-    write(tmp_path / "docs", "a", picture=MAP)
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results" / "a.json").write_bytes(encode(map_record()))
-    context = book_of(tmp_path / "results", catalogue.find(), tmp_path / "docs")
-    page = ArticleFunctions(context, "index.md").article_cards()
-    assert {"asyncio", "processes"} <= {*re.findall(r'class="mark family-(\w+)"', page)}
