@@ -30,7 +30,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     Scale = Literal["log", "logit", "exact"]
 
@@ -145,8 +145,8 @@ class Estimate:
         spread = self.variance**2 / self.degrees + other.variance**2 / other.degrees
         degrees = total**2 / spread if spread else math.inf
         between = self.between + other.between
-        made = _Pooled("log", self.centre - other.centre, total, between, degrees)
-        return replace(_back(made, ()), is_partial=self.is_partial or other.is_partial)
+        ratio = _estimate("log", self.centre - other.centre, variance=total, between=between, degrees=degrees)
+        return replace(ratio, is_partial=self.is_partial or other.is_partial)
 
     def p_value(self) -> float:
         """Return the probability, two-sided, of a ratio so far from 1 if there were no difference."""
@@ -175,17 +175,27 @@ def pool(
     every_run = [(run, *_run_estimate(run, to_scale)) for run in known]
     sure = [each for each in every_run if each[2] is not None]  # others would take the range from these
     pooled, ys, s2s = zip(*(sure or every_run), strict=True)
-    back = _logistic if is_share else _exp
+    back = _FROM_SCALE[scale]
     values = tuple(RunValue(run.run, back(y), len(run.values), s2) for run, y, s2 in zip(pooled, ys, s2s, strict=True))
     if None in s2s:
         return Estimate(float(median(every)), 0.0, math.inf, 0.0, math.inf, values, scale)
     within, k = fmean(s2s), len(pooled)
     own = max(0.0, _variance(ys) - within) if k > 1 else 0.0
-    degrees = PRIOR_DEGREES + k - 1
     tau2 = (PRIOR_RUNS * between + (k - 1) * own) / (PRIOR_RUNS + k - 1)
     weights = [1 / max(tau2 + s2, LEAST_VARIANCE) for s2 in s2s]
     centre = sum(weight * y for weight, y in zip(weights, ys, strict=True)) / sum(weights)
-    return _back(_Pooled(scale, centre, 1 / sum(weights), tau2 + within, degrees), values)
+    variance, degrees = 1 / sum(weights), PRIOR_DEGREES + k - 1
+    return replace(_estimate(scale, centre, variance=variance, between=tau2 + within, degrees=degrees), runs=values)
+
+
+def _estimate(scale: Scale, centre: float, *, variance: float, between: float, degrees: float) -> Estimate:
+    """Make an estimate, in the values' own unit, of what the rule gives on the scale."""
+    back, t = _FROM_SCALE[scale], quantile(degrees)
+    reach, another = t * math.sqrt(variance), t * math.sqrt(variance + between)
+    low, high, another_low, another_high = (
+        back(centre + sign * distance) for distance in (reach, another) for sign in (-1, 1)
+    )
+    return Estimate(back(centre), low, high, another_low, another_high, (), scale, centre, variance, between, degrees)
 
 
 def fixed(value: float) -> Estimate:
@@ -207,27 +217,6 @@ def _exact(runs: Sequence[RunRounds], every: Sequence[float]) -> Estimate:
     low, high = min(every), max(every)
     values = tuple(RunValue(run.run, float(median(run.values)), len(run.values), None) for run in runs)
     return Estimate(float(median(run.value for run in values)), low, high, low, high, values, "exact")
-
-
-class _Pooled(NamedTuple):
-    """The rule's results, on the scale."""
-
-    scale: Scale
-    centre: float
-    variance: float
-    between: float
-    degrees: float
-
-
-def _back(pooled: _Pooled, runs: tuple[RunValue, ...]) -> Estimate:
-    """Return the estimate in the values' own unit."""
-    back = _logistic if pooled.scale == "logit" else _exp
-    t = quantile(pooled.degrees)
-    reach, another = t * math.sqrt(pooled.variance), t * math.sqrt(pooled.variance + pooled.between)
-    low, high, another_low, another_high = (
-        back(pooled.centre + sign * distance) for distance in (reach, another) for sign in (-1, 1)
-    )
-    return Estimate(back(pooled.centre), low, high, another_low, another_high, runs, *pooled)
 
 
 def log_variance(values: Sequence[float]) -> float | None:
@@ -311,6 +300,9 @@ def _logit(share: float) -> float:
 
 def _logistic(number: float) -> float:
     return 1 / (1 + _exp(-number))
+
+
+_FROM_SCALE: Mapping[Scale, Callable[[float], float]] = {"log": _exp, "logit": _logistic}
 
 
 def _inverse(number: float) -> float:

@@ -275,11 +275,6 @@ class Result:
         return self.key.machine_key
 
     @property
-    def address(self) -> str:
-        """Its machine and build in addresses."""
-        return self.key.key
-
-    @property
     def file(self) -> ResultFile:
         """The file of its newest full run."""
         return self.newest.file

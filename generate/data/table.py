@@ -247,7 +247,7 @@ def _numbers(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, metr
 def _result_facts(result: Result) -> dict[str, Any]:
     build = result.record.build
     return {
-        "cell": result.address,
+        "cell": result.key.key,
         "machine": result.machine,
         "processor": result.machine_key.processor,
         "cores": result.machine_key.cores,

@@ -232,7 +232,7 @@ def _series_runs(result: Result, key: SeriesKey) -> Iterator[SeriesRuns]:
             if runs and all(min(run.values) > 0 for run in runs):
                 block = result.block(key, metric, divisor.compared)
                 is_first = bool(points) or metric is metrics[0]
-                yield SeriesRuns(result.address, key, block, is_first, runs)
+                yield SeriesRuns(result.key.key, key, block, is_first, runs)
 
 
 def between_runs_table(every: Iterable[SeriesRuns], without: str = "") -> BetweenRuns:

@@ -271,7 +271,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         alike = {point: same_work(point) for point in starmap(Point, product(*offered(context)))}
         answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
         kept = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
-        yield f"{MAPS}/{drawn.result.address}.json", json.dumps(kept, ensure_ascii=False)
+        yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(kept, ensure_ascii=False)
 
 
 def _key(point: Point) -> str:
@@ -303,7 +303,7 @@ class ChooseFunctions:
         files: dict[str, dict[str, str]] = defaultdict(dict)
         for drawn in maps:
             cell = drawn.result
-            files[cell.machine_key.key][strip_markup(cell.build)] = f"{self._root}{MAPS}/{cell.address}.json"
+            files[cell.machine_key.key][strip_markup(cell.build)] = f"{self._root}{MAPS}/{cell.key.key}.json"
         first, choices = maps[0], offered(self._context)
         return fragment(
             "choose_form.html",

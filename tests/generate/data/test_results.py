@@ -110,7 +110,7 @@ def test_rows_are_found_by_result_case_and_runner() -> None:
     cell = results.cells[0]
     row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
     assert row is not None
-    assert row.cell == cell.address
+    assert row.cell == cell.key.key
     assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
     assert results.case_rows(cell, "queue_depth", "published") == []
     assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())

@@ -189,7 +189,7 @@ def test_another_machine_is_another_result(change: Callable[[Record], Record], m
     assert [len(result.runs) for result in found] == [1, 1]
     assert found[1].machine == machine
     assert found[0].machine_key != found[1].machine_key
-    assert found[0].address != found[1].address
+    assert found[0].key.key != found[1].key.key
 
 
 def test_addresses_name_the_processor_and_say_what_is_local() -> None:
