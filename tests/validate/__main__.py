@@ -87,9 +87,10 @@ def made_now() -> validation.Made:
 
 def between_the_runs() -> dict[str, Any]:
     """Make the table of how much runs differ, and test the rule on the runs in results/."""
-    committed = committed_runs.read(RESULTS)
-    write_atomically(DOCS / between_runs.FILE, between_runs.encode(committed.between))
-    predicted, detected = committed_runs.predictions(committed), committed_runs.detection(committed)
+    series = committed_runs.read(RESULTS)
+    table = committed_runs.between_runs_table(series)
+    write_atomically(DOCS / between_runs.FILE, between_runs.encode(table))
+    predicted, detected = committed_runs.predictions(series), committed_runs.detection(series)
     for line in committed_runs.table(predicted, detected):
         click.echo(line)
     return {"predictions": predicted, "detection": detected}

@@ -5,147 +5,209 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from statistics import median
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from functools import cached_property
+from statistics import fmean, median
+from typing import TYPE_CHECKING, NamedTuple
 
+from generate.data import between_runs
 from generate.data import read as load
-from generate.data.between_runs import BetweenRuns
-from generate.data.between_runs import table as block_table
-from generate.data.estimates import pool
+from generate.data.between_runs import POINT, BetweenRuns, Excess
+from generate.data.estimates import excess, log_variance, pool
 from generate.data.gate import check_records
-from generate.data.selection import pool_results
-from generate.data.validation import (
-    Detection,
-    Planted,
-    Prediction,
-    Share,
-    between_runs_table,
-    halves_differ,
-    hold_out,
-    series_runs,
-    windows,
-    without_series,
-)
+from generate.data.selection import OWN_VALUE, Divisor, pool_results
+from generate.data.validation import Detection, Planted, Prediction, Share
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.data.estimates import Estimate, RunRounds
-    from generate.data.validation import Compared, HeldOut, SeriesRuns, Work
-    from runners.harness.catalogue.scenarios import Scenario
+    from generate.data.between_runs import Block
+    from generate.data.estimates import RunRounds
+    from generate.data.selection import Result
+    from generate.data.validation import Compared, Work
+    from runners.harness.record.model import SeriesKey
 
+SCENARIOS = catalogue.find()
 QUICK_ROUNDS = 3
 ENOUGH = 20
 """Tests from which a scenario has a share of its own."""
 PLAIN = 1.5
 """A quick run is to see nearly all differences of so many times."""
 PLANTED: tuple[tuple[float, Work], ...] = ((1.2, "computes"), (1.1, "waits"))
-RUNS_OF_PLANTED = 3
+PLANTED_RUNS = 3
 TIMED = ("ns", "per_s")
 """Units of work that takes time; delays and latencies name their kind."""
-KINDS: Mapping[Compared, tuple[str, ...]] = MappingProxyType(
-    {"value": ("value",), "ratio": ("within", "across"), "within": ("within",), "across": ("across",)}
-)
+KINDS: Mapping[Compared, tuple[str, ...]] = {
+    "value": ("value",),
+    "ratio": ("within", "across"),
+    "within": ("within",),
+    "across": ("across",),
+}
 
 
 @dataclass(frozen=True)
-class Committed:
-    """All series of the published runs, and the table that they make."""
+class SeriesRuns:
+    """One series, or one pair of series, and the runs that count."""
 
-    series: Sequence[SeriesRuns]
-    between: BetweenRuns
-    of_controls: BetweenRuns
-    """Made of controls only: how much a candidate as steady as its baseline differs between runs."""
-    scenarios: Mapping[str, Scenario]
+    result: str
+    """Machine and build."""
+    key: SeriesKey
+    block: Block
+    is_first: bool
+    """True for the scenario's first metric."""
+    runs: Sequence[RunRounds]
+    """Newest first; every value is above 0."""
 
-    def pool(self, series: SeriesRuns, runs: Sequence[RunRounds]) -> Estimate | None:
-        """Return the estimate over some runs of a series."""
-        return pool(runs, self.between.variance(series.block))
+    @property
+    def is_control(self) -> bool:
+        """True for the baseline's second measurement."""
+        return self.key.role == "control"
 
-    def is_map(self, series: SeriesRuns) -> bool:
+    @property
+    def is_evidence(self) -> bool:
+        """False for a control's ratio, which shows nothing about candidates."""
+        return not self.is_control or self.block.compared == "value"
+
+    @property
+    def is_map(self) -> bool:
         """True for a point of the map."""
-        return self.scenarios[series.block.scenario].cases[series.key.case].map
+        return SCENARIOS[self.key.scenario].cases[self.key.case].map
 
-    def work(self, series: SeriesRuns) -> Work:
-        """Return what a series mostly does."""
-        return "waits" if self.scenarios[series.block.scenario].cases[series.key.case].steady else "computes"
+    @cached_property
+    def excess(self) -> float | None:
+        """How much the runs differ beyond their rounds; None for one run."""
+        return excess(self.runs)
 
 
-def read(results: Path) -> Committed:
-    """Read the published runs."""
-    scenarios = catalogue.find()
-    records = check_records([file for file in load.load(results).files if not file.local], scenarios)
-    series = [
+def read(results: Path) -> list[SeriesRuns]:
+    """Read the published runs: every value and ratio on the log scale."""
+    records = check_records([file for file in load.load(results).files if not file.local], SCENARIOS)
+    return [
         each
-        for name, scenario in scenarios.items()
-        for each in series_runs(name, pool_results(scenario, records, BetweenRuns()).values())
+        for name, scenario in SCENARIOS.items()
+        for result in pool_results(scenario, records, BetweenRuns()).values()
+        for each in series_runs(name, result)
     ]
-    controls = [(each.block, each.excess) for each in series if not each.is_evidence and each.excess is not None]
-    return Committed(series, between_runs_table(series), block_table(controls), scenarios)
 
 
-@dataclass(frozen=True)
-class Outcome:
+def series_runs(scenario: str, result: Result) -> Iterator[SeriesRuns]:
+    """Yield every value and ratio that a result has on the log scale; of the map, those of each point."""
+    keys = dict.fromkeys(key for run in result.runs for key in run.view.series if key.scenario == scenario)
+    for key in (key for key in keys if key.role != "reference"):
+        view = result.runs_with(key)[0].view
+        metrics = view.metrics(view.series[key])
+        names = [name for name in view.series[key].samples.values if POINT.match(name) and name.endswith("_elapsed_ns")]
+        points = [Metric(name, "", "ns", "lower") for name in names]
+        for metric in (each for each in points or metrics if each.unit != "count"):
+            for divisor in _divisors(result, key):
+                runs, _ = result.rounds_of_runs(key, metric, divisor)
+                if runs and all(min(run.values) > 0 for run in runs):
+                    block = result.block(key, metric, divisor.compared)
+                    is_first = bool(points) or metric is metrics[0]
+                    yield SeriesRuns(result.key.key, key, block, is_first, runs)
+
+
+def _divisors(result: Result, key: SeriesKey) -> Iterator[Divisor]:
+    runs = result.runs_with(key)
+    base = runs[0].view.baseline(runs[0].view.series[key])
+    yield OWN_VALUE
+    if base and base.key != key:
+        yield Divisor("within", base.key)
+    if key.role == "subject":
+        yield Divisor("across", key._replace(role="reference"))
+        if any(run.counterpart and not run.counterpart.is_reference for run in runs):
+            yield Divisor("across", key, is_counterpart=True)
+
+
+def between_runs_table(every: Iterable[SeriesRuns], without: str = "") -> BetweenRuns:
+    """Return the table of how much runs differ, without one of them if named."""
+    return between_runs.table(
+        (each.block, own)
+        for each in every
+        if each.is_evidence
+        and (own := excess([run for run in each.runs if run.run != without]) if without else each.excess) is not None
+    )
+
+
+def without_series(between: BetweenRuns, own: SeriesRuns) -> BetweenRuns:
+    """Return the table as it would be without one series."""
+    known = between.blocks.get(own.block)
+    if known is None or own.excess is None or not own.is_evidence:
+        return between
+    left = known.series - 1
+    mean = (known.mean * known.series - own.excess) / left if left else 0.0
+    return BetweenRuns({**between.blocks, own.block: Excess(mean, left)})
+
+
+class HeldOut(NamedTuple):
+    """One run, and what the others predicted."""
+
+    is_inside: bool
+    half_width: float
+    """Of the range of a further run: its upper end over the estimate, less 1."""
+
+
+def hold_out(series: SeriesRuns, run: RunRounds, between: float) -> HeldOut | None:
+    """Compare one run with the range that the others predict; None if they predict none."""
+    others, own = pool([each for each in series.runs if each is not run], between), pool([run], between)
+    if others is None or own is None or not others.has_range:
+        return None
+    is_inside = others.another_low <= own.runs[0].value <= others.another_high
+    return HeldOut(is_inside, others.another_high / others.value - 1)
+
+
+def halves_differ(series: SeriesRuns, between: float) -> bool | None:
+    """True if estimates of two disjoint halves of the runs differ beyond their combined range; None without a range."""
+    first, second = (pool(series.runs[start::2], between) for start in (0, 1))
+    if first is None or second is None or not (first.has_range and second.has_range):
+        return None
+    return first.over(second).differs
+
+
+class Outcome(NamedTuple):
     """The result of holding out each run of a series."""
 
     series: SeriesRuns
-    held: Sequence[HeldOut]
-    unseen: Sequence[HeldOut]
+    held: list[HeldOut]
+    unseen: list[HeldOut]
     """The same by a table without the held-out run."""
     long_run: float
     halves: bool | None
 
 
-def outcomes(committed: Committed) -> list[Outcome]:
-    """Hold out each run of each series that has several."""
-    several = [each for each in committed.series if len(each.runs) > 1 and each.is_evidence]
-    runs = sorted({run.run for each in several for run in each.runs})
-    unseen = {run: between_runs_table(committed.series, run) for run in runs}
-    return [_outcome(committed, each, unseen) for each in several]
-
-
-def _outcome(committed: Committed, series: SeriesRuns, unseen: Mapping[str, BetweenRuns]) -> Outcome:
-    between = without_series(committed.between, series).variance(series.block)
-    held = [hold_out(series, run, between) for run in series.runs]
-    harder = [hold_out(series, run, unseen[run.run].variance(series.block)) for run in series.runs]
-    estimate = committed.pool(series, series.runs)
-    return Outcome(
-        series,
-        [each for each in held if each],
-        [each for each in harder if each],
-        estimate.high / estimate.value - 1 if estimate and estimate.has_range else math.inf,
-        halves_differ(series, between),
-    )
-
-
-def predictions(committed: Committed) -> list[Prediction]:
+def predictions(every: Sequence[SeriesRuns]) -> list[Prediction]:
     """Count how often runs lie in the range that the others predict; those of the map apart."""
-    every = outcomes(committed)
+    several = [each for each in every if len(each.runs) > 1 and each.is_evidence]
+    unseen = {run: between_runs_table(every, run) for run in sorted({run.run for each in several for run in each.runs})}
+    between = between_runs_table(every)
+    outcomes = [_outcome(each, between, unseen) for each in several]
     rows: list[tuple[Compared, bool, bool]] = [
         (compared, first, False) for compared in KINDS for first in (True, False)
     ]
-    rows += [("value", True, True), ("ratio", True, True)]
     made = []
-    for compared, first, is_map in rows:
-        counted = [
-            each
-            for each in every
-            if each.series.block.compared in KINDS[compared]
-            and (each.series.is_first or not first)
-            and committed.is_map(each.series) == is_map
-        ]
+    for compared, first, is_map in [*rows, ("value", True, True), ("ratio", True, True)]:
+        alike = [each for each in outcomes if each.series.block.compared in KINDS[compared]]
+        counted = [each for each in alike if (each.series.is_first or not first) and each.series.is_map == is_map]
         if counted:
             made.append(_prediction(compared, counted, first=first, is_map=is_map))
     return made
 
 
+def _outcome(series: SeriesRuns, between: BetweenRuns, unseen: Mapping[str, BetweenRuns]) -> Outcome:
+    variance = without_series(between, series).variance(series.block)
+    held = (hold_out(series, run, variance) for run in series.runs)
+    harder = (hold_out(series, run, unseen[run.run].variance(series.block)) for run in series.runs)
+    estimate = pool(series.runs, between.variance(series.block))
+    long_run = estimate.high / estimate.value - 1 if estimate and estimate.has_range else math.inf
+    return Outcome(series, [*filter(None, held)], [*filter(None, harder)], long_run, halves_differ(series, variance))
+
+
 def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:
     inside: dict[str, list[bool]] = defaultdict(list)
     for each in counted:
-        inside[each.series.block.scenario] += [held.is_inside for held in each.held]
+        inside[each.series.key.scenario] += [held.is_inside for held in each.held]
     return Prediction(
         compared,
         first,
@@ -160,66 +222,79 @@ def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, 
     )
 
 
-def detection(committed: Committed) -> Detection:
+def detection(every: Sequence[SeriesRuns]) -> Detection:
     """Test what the rule can tell apart: controls, quick runs, and differences planted in controls."""
-    ratios = [each for each in committed.series if each.block.compared == "within" and not committed.is_map(each)]
+    between = between_runs_table(every)
+    ratios = [each for each in every if each.block.compared == "within" and not each.is_map]
     controls = [each for each in ratios if each.is_control]
     first = [each for each in controls if each.is_first]
-    quick, seen, wrong = _quick(committed, [each for each in ratios if each.is_first])
+    excesses = ((each.block, each.excess) for each in every if not each.is_evidence)
+    steady = between_runs.table((block, own) for block, own in excesses if own is not None)
+    quick = _quick(between, [each for each in ratios if each.is_first])
     return Detection(
-        _share(_differs(committed, each, each.runs) for each in first),
-        _share(_differs(committed, each, each.runs) for each in controls),
-        _share(_differs(committed, each, [run]) for each in first for run in each.runs),
-        _share(quick),
-        _share(seen),
-        _share(wrong),
-        [_planted(committed, first, factor, work) for factor, work in PLANTED],
+        _share(_differs(between, each, each.runs) for each in first),
+        _share(_differs(between, each, each.runs) for each in controls),
+        _share(_differs(between, each, [run]) for each in first for run in each.runs),
+        *quick,
+        [_planted(steady, first, factor, work) for factor, work in PLANTED],
     )
 
 
-def _differs(committed: Committed, series: SeriesRuns, runs: Sequence[RunRounds]) -> bool:
-    estimate = committed.pool(series, runs)
+def _differs(between: BetweenRuns, series: SeriesRuns, runs: Sequence[RunRounds]) -> bool:
+    estimate = pool(runs, between.variance(series.block))
     return estimate is not None and estimate.differs
 
 
-def _planted(committed: Committed, controls: Iterable[SeriesRuns], factor: float, work: Work) -> Planted:
+def _planted(steady: BetweenRuns, controls: Iterable[SeriesRuns], factor: float, work: Work) -> Planted:
     """Slow down each three runs of a control by *factor*, and count how often that is seen."""
     seen: dict[str, list[bool]] = defaultdict(list)
     for series in controls:
-        metric = committed.scenarios[series.block.scenario].metrics[0]
-        if metric.kind or metric.unit not in TIMED or committed.work(series) != work:
-            continue
-        for start in range(0, len(series.runs) - RUNS_OF_PLANTED + 1, RUNS_OF_PLANTED):
-            three = series.runs[start : start + RUNS_OF_PLANTED]
-            slowed = [run._replace(values=[factor * value for value in run.values]) for run in three]
-            estimate = pool(slowed, committed.of_controls.variance(series.block))
-            seen[f"{series.block.scenario}: {series.block.block}"].append(estimate is not None and estimate.low > 1)
+        scenario = SCENARIOS[series.key.scenario]
+        is_timed = not scenario.metrics[0].kind and scenario.metrics[0].unit in TIMED
+        if is_timed and scenario.cases[series.key.case].steady == (work == "waits"):
+            for start in range(0, len(series.runs) - PLANTED_RUNS + 1, PLANTED_RUNS):
+                three = series.runs[start : start + PLANTED_RUNS]
+                slowed = [run._replace(values=[factor * value for value in run.values]) for run in three]
+                estimate = pool(slowed, steady.variance(series.block))
+                is_seen = estimate is not None and estimate.low > 1
+                seen[f"{series.block.scenario}: {series.block.block}"].append(is_seen)
     missed = {name: _share(tests) for name, tests in sorted(seen.items()) if not all(tests)}
     return Planted(factor, work, _share(each for tests in seen.values() for each in tests), missed)
 
 
-def _quick(committed: Committed, ratios: Iterable[SeriesRuns]) -> tuple[list[bool], list[bool], list[bool]]:
+def _quick(between: BetweenRuns, ratios: Iterable[SeriesRuns]) -> tuple[Share, Share, Share]:
     """Return for quick runs: controls that differ, plain differences that are seen, and wrong decisions."""
     blocks: dict[object, list[SeriesRuns]] = defaultdict(list)
     for each in ratios:
         blocks[each.result, each.block].append(each)
     controls, seen, wrong = [], [], []
     for block in blocks.values():
-        truths = [committed.pool(each, each.runs) for each in block]
-        for window in windows(block, QUICK_ROUNDS):
-            for index, run in window.items():
-                series, truth = block[index], truths[index]
-                found = committed.pool(series, [run])
-                if found is None or truth is None:
-                    continue
-                if series.is_control:
-                    controls.append(found.differs)
-                elif truth.differs:
-                    is_right = (found.value > 1) == (truth.value > 1)
-                    wrong.append(found.differs and not is_right)
-                    if max(truth.value, 1 / truth.value) >= PLAIN:
-                        seen.append(found.differs and is_right)
-    return controls, seen, wrong
+        truths = [pool(each.runs, between.variance(each.block)) for each in block]
+        for index, run in (pair for window in windows(block, QUICK_ROUNDS) for pair in window.items()):
+            quick, truth = pool([run], between.variance(block[index].block)), truths[index]
+            if quick is None or truth is None:
+                continue
+            if block[index].is_control:
+                controls.append(quick.differs)
+            elif truth.differs:
+                is_right = (quick.value > 1) == (truth.value > 1)
+                wrong.append(quick.differs and not is_right)
+                if max(truth.value, 1 / truth.value) >= PLAIN:
+                    seen.append(quick.differs and is_right)
+    return _share(controls), _share(seen), _share(wrong)
+
+
+def windows(block: Sequence[SeriesRuns], rounds: int) -> Iterator[Mapping[int, RunRounds]]:
+    """Yield what quick runs of so many rounds would have measured: runs by index in *block*."""
+    runs: dict[str, dict[int, RunRounds]] = defaultdict(dict)
+    for index, series in enumerate(block):
+        for run in series.runs:
+            runs[run.run][index] = run
+    for by_index in runs.values():
+        for start in range(0, min(len(run.values) for run in by_index.values()) - rounds + 1, rounds):
+            cut = {index: run._replace(values=run.values[start : start + rounds]) for index, run in by_index.items()}
+            known = [each for run in cut.values() if (each := log_variance(run.values)) is not None]
+            yield {i: run._replace(block_variance=fmean(known) if known else None) for i, run in cut.items()}
 
 
 def _share(tests: Iterable[bool]) -> Share:
@@ -229,14 +304,14 @@ def _share(tests: Iterable[bool]) -> Share:
 
 def table(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]:
     """Yield the lines of the figures, each with its bound."""
-    heads = f"{'inside':>15} {'unseen':>7} {'another':>8} {'range':>7} {'halves':>7}  lowest"
-    yield f"{'held-out runs':22} {'series':>6} {heads}"
+    yield f"{'held-out runs':22} {'series':>6} {'inside':>15} {'unseen':>7} {'another':>8} {'range':>7} {'halves':>7}"
     for each in predicted:
-        what = f"{each.compared}, {'map' if each.is_map else 'first' if each.first else 'all'}"
-        name, worst = each.lowest
+        name, lowest = each.lowest
+        kind = f"{each.compared}, {'map' if each.is_map else 'first' if each.first else 'all'}"
         yield (
-            f"{what:22} {each.series:6} {_counted(each.inside):>15} {each.inside_unseen.share:7.1%} "
-            f"{each.half_width:8.0%} {each.long_run:7.0%} {each.halves.share:7.1%}  {name} {_counted(worst)}"
+            f"{kind:22} {each.series:6} "
+            f"{_counted(each.inside):>15} {each.inside_unseen.share:7.1%} {each.half_width:8.0%} "
+            f"{each.long_run:7.0%} {each.halves.share:7.1%}  lowest: {name} {_counted(lowest)}"
         )
     yield f"{'controls told apart':40} {_counted(detected.controls)} (at most 5%)"
     yield f"{'  all metrics':40} {_counted(detected.controls_all)} (at most 5%)"
@@ -246,8 +321,8 @@ def table(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]
     yield f"{'quick runs that see 1.5 times':40} {_counted(detected.quick_seen)}"
     for planted in detected.planted:
         missed = "".join(f"; {name} {_counted(share)}" for name, share in planted.missed.items())
-        what = f"planted {planted.factor:g} times, {planted.work}"
-        yield f"{what:40} {_counted(planted.seen)} (at least 95%){missed}"
+        name = f"planted {planted.factor:g} times, {planted.work}"
+        yield f"{name:40} {_counted(planted.seen)} (at least 95%){missed}"
 
 
 def _counted(share: Share) -> str:
