@@ -32,12 +32,13 @@ def format_build(build: str) -> str:
 
 
 def abbreviate_build(build: Build, *, with_patch: bool = False) -> str:
-    """Name a build on an axis: "3.14", and its differences from the plain build in a second line."""
-    version = strip_markup(build.version if with_patch else release(build.version) + prerelease(build.version))
+    """Name a build on an axis: "3.14", and what else tells it from a plain final build in further lines."""
+    version = strip_markup(build.version if with_patch else release(build.version))
     named = version if build.implementation == "CPython" else f"{strip_markup(build.implementation)} {version}"
-    gil = ["GIL on" if build.gil_at_start else NO_GIL] if build.free_threaded else []
+    early = "" if with_patch else prerelease(build.version)
+    gil = ("GIL on" if build.gil_at_start else NO_GIL) if build.free_threaded else ""
     different = [strip_markup(short_word(word)) for word in build.variant]
-    return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *different])
+    return "\n".join(filter(None, [named, early, gil, "JIT" if build.jit else "", *different]))
 
 
 def describe_optimisation(build: Build) -> str:

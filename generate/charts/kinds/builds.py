@@ -16,7 +16,6 @@ from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import describe, format_ratio, format_ratio_with_range
 from generate.words.units import DURATION, kind_of_metric
-from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,28 +61,27 @@ def draw(subject: Subject) -> Chart | None:
     builds = _builds(subject, sorted(shown, key=lambda result: result.record.build.free_threaded))
     reference = subject.result.record.reference_build
     on = next((each.name for each in builds if each.result.record.build == reference), abbreviate_build(reference))
-    words, named = title(subject, builds, in_list(on))
-    having = [*dict.fromkeys(runner for each in reversed(builds) for runner in each.ratios)]
-    runners = most_changed(having, [each.ratios for each in builds], named)
+    having, runners = most_changed([each.ratios for each in builds])
     drawn = [_line(subject, runner, number / len(runners), builds) for number, runner in enumerate(runners)]
     if all(len(line.x) == 1 for line in drawn):
         return None
     scale = Scale.of_estimates(each.ratios[runner] for each in builds for runner in runners if runner in each.ratios)
     figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale), is_joined=False)
     summary = [patterns.BUILDS_CAPTION.format(reference=in_list(on)), *_differences(subject, builds, runners)]
-    if len(runners) < len(having):
+    if len(runners) < having:
         summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_LINES))
-    chart = subject.chart(words, summary, figure, [run for each in builds for run in each.result.runs])
+    runs = [run for each in builds for run in each.result.runs]
+    chart = subject.chart(title(subject, builds, runners, in_list(on)), summary, figure, runs)
     return replace(chart, results=tuple(each.result for each in builds))
 
 
-def title(subject: Subject, builds: Sequence[OnBuild], reference: str) -> tuple[str, str]:
-    """Tell on which build a runner differs most from the reference build; return that runner too, if there is one.
+def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], reference: str) -> str:
+    """Tell on which build a runner differs most from the reference build.
 
     Many are compared, so Holm's rule decides which differ. Preferred are pairs that differ in one thing only.
     """
     rows = [(each, row) for each in builds if not each.result.newest.is_reference for row in subject.rows(each.result)]
-    compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio]
+    compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio and row.runner in runners]
     differ = holm([ratio.p_value() for ratio, _, _ in compared])
     differing = [
         (not differences(subject, builds, each, [row]), abs(math.log(ratio.value)), number)
@@ -92,16 +90,14 @@ def title(subject: Subject, builds: Sequence[OnBuild], reference: str) -> tuple[
     ]
     if not differing:
         are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
-        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED, ""
+        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED
     is_alike, _, number = max(differing)
     ratio, each, row = compared[number]
+    change = describe(ratio, kind_of_metric(subject.metric))
     words = patterns.TITLE_BUILD_DIFFERS.format(
-        build=in_list(each.name),
-        reference=reference,
-        name=subject.name(row),
-        ratio=describe(ratio, kind_of_metric(subject.metric)),
+        build=in_list(each.name), reference=reference, name=subject.name(row), ratio=change
     )
-    return words if is_alike else patterns.TITLE_MORE_DIFFERS.format(title=words), row.runner
+    return words if is_alike else patterns.TITLE_MORE_DIFFERS.format(title=words)
 
 
 def _builds(subject: Subject, results: Sequence[Result]) -> list[OnBuild]:
@@ -125,15 +121,16 @@ def build_names(builds: Sequence[Build]) -> list[str]:
     ]
 
 
-def most_changed(runners: Sequence[str], ratios: Sequence[Mapping[str, Estimate]], named: str) -> list[str]:
-    """Return the *runners* that differ most on some build, in the same order, always with the one that is *named*."""
+def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> tuple[int, list[str]]:
+    """Return how many runners there are, and those that differ most on some build, in the order of the newest."""
+    runners = [*dict.fromkeys(runner for each in reversed(ratios) for runner in each)]
 
-    def change(runner: str) -> tuple[bool, float]:
+    def change(runner: str) -> float:
         values = [each[runner].value for each in ratios if runner in each]
-        return runner == named, max(abs(math.log(value)) for value in values if value > 0)
+        return max(abs(math.log(value)) for value in values if value > 0)
 
     kept = sorted(runners, key=change, reverse=True)[:MOST_LINES]
-    return [runner for runner in runners if runner in kept]
+    return len(runners), [runner for runner in runners if runner in kept]
 
 
 def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]) -> Line:
@@ -150,16 +147,10 @@ def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]
 def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
     """Return the axis that names builds, below each other what a phone has no room for next to each other."""
     step = -(-len(builds) // MOST_NAMED)
-    named = [(each.place, narrow(each.name, each.result.record.build)) for each in builds][::step]
+    named = [(each.place, each.name.replace("\n", "<br>")) for each in builds][::step]
     places, names = zip(*named, strict=True)
     extent = [0, builds[-1].place + 0.5]
     return {"title": {"text": "Python"}, "range": extent, "tickvals": [*places], "ticktext": [*names]}
-
-
-def narrow(name: str, build: Build) -> str:
-    """Write a name on an axis, in lines: the suffix of a pre-release has its own, as in 3.15, rc2, no GIL."""
-    suffix = prerelease(build.version)
-    return (name.replace(suffix, f"\n{suffix}", 1) if suffix else name).replace("\n", "<br>")
 
 
 def _values(subject: Subject, reference: str) -> str:

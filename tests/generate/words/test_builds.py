@@ -52,7 +52,12 @@ def test_options_are_described_if_known() -> None:
 def test_axes_have_short_names() -> None:
     wheel = replace(build("3.15.2"), variant=("aiohttp-4.0-cp315-cp315-manylinux2014_x86_64.whl 1a2b3c4d",))
     builds = [build("3.15.2"), build("3.15.0rc2"), build("3.15.0rc2", free_threaded=True), wheel]
-    assert [*map(abbreviate_build, builds)] == ["3.15", "3.15rc2", "3.15rc2\nno GIL", "3.15\naiohttp-4.0-1a2b3c4d"]
+    assert [*map(abbreviate_build, builds)] == [
+        "3.15",
+        "3.15\nrc2",
+        "3.15\nrc2\nno GIL",
+        "3.15\naiohttp-4.0-1a2b3c4d",
+    ]
 
 
 @pytest.mark.parametrize(
