@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 650_000
-"""Larger files make the repository and the site slow. The map's are the largest."""
+"""Larger files make the repository and the site slow. Those of the map are the largest."""
 NAME = re.compile(r"[\w.+=-]+\.json", re.ASCII)
 LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
 HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
@@ -121,18 +121,12 @@ def _unpublishable_by_others(file: ResultFile) -> Iterator[tuple[str, str]]:
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
     given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # a folder may hide some
     if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
-        yield (
-            "$.run.id",
-            f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names",
-        )
+        yield "$.run.id", f"keep the run's own id, folder and names: it belongs in {'/'.join(folder)}"
     hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in hosted_matrix().machine}
     lower = label.casefold()
     if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
-        name = f"another name, of up to {LONGEST_LABEL} plain letters and digits"
-        yield (
-            "$.machine.label",
-            f"{label} is no name, or looks like a hosted machine's; measure with --machine and {name}",
-        )
+        remedy = f"measure with --machine and another, of up to {LONGEST_LABEL} plain letters and digits"
+        yield "$.machine.label", f"{label} is no name, or looks like a hosted machine's; {remedy}"
     tomorrow = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
     if max(run.started, run.finished or "")[:10] > tomorrow:  # newest first, it would lead for long
         yield "$.run.started", "measured in the future; set the machine's clock, then measure again"

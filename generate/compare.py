@@ -9,19 +9,18 @@ import click
 
 from generate.comparison import (
     BOTH_ARE_REFERENCES,
-    MAX_NAMED,
     ONLY_ONE,
     WOULD_CANCEL,
     compare,
     metrics_of,
     reasons,
     sides_of,
-    summarise,
+    sum_up,
 )
 from generate.data.between_runs import read as read_between_runs
 from generate.data.gate import check_records
 from generate.data.read import load
-from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
+from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors
@@ -112,21 +111,20 @@ def _print_rows(screen: Console, rows: Sequence[Row]) -> None:
         versions = ", ".join(dict.fromkeys(name for row in of_case for name in row.packages))
         title = patterns.TERMINAL_TITLE.format(scenario=scenario, case=case, metric=metric)
         print_lines(screen, ["", f"{title} ({versions})" if versions else title], style="bold")
-        table = make_table("runner", "first", "second", "second against first", numbers=("first", "second"))
-        for row in of_case:
-            values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
-            is_direct = row.is_paired or row.ratio is None
-            words = row.words if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.words)
-            add_row(table, row.key.runner, *values, words)
-        screen.print(table)
+        heads = ("runner", "first", "second", "second against first")
+        screen.print(make_table(heads, map(_texts, of_case), ("first", "second")))
+
+
+def _texts(row: Row) -> list[str]:
+    values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
+    is_direct = row.is_paired or row.ratio is None
+    return [row.key.runner, *values, row.words if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.words)]
 
 
 def _summarise(first: ResultKey, second: ResultKey, rows: Sequence[Row]) -> Iterator[str]:
     """Sum up: what differs most, and why rows are not compared."""
-    yield from summarise(second.build if first.build != second.build else "the second", first.build, rows)
-    every = reasons(rows)
-    others = sum(number for _, number in every[MAX_NAMED:])
-    for reason, number in [*every[:MAX_NAMED], *([(patterns.COMPARE_OTHER_REASONS, others)] if others else [])]:
+    yield from sum_up(second.build if first.build != second.build else "the second", first.build, rows)
+    for reason, number in reasons(rows):
         yield patterns.COMPARE_NOT_COUNT.format(number=number, reason=reason)
 
 

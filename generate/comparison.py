@@ -25,6 +25,7 @@ from generate.words import patterns
 from generate.words.names import describe_status
 from generate.words.numbers import describe, outcome
 from generate.words.units import is_speed, kind_of_metric
+from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from generate.data.selection import Result, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Build, SeriesKey
+    from runners.harness.record.model import SeriesKey
 
     Side = Mapping[str, Result]
     """A machine and a build: its result of each scenario."""
@@ -85,13 +86,6 @@ class Row:
         if is_speed(self.metric):
             return "faster" if is_better else "slower"
         return "better" if is_better else "worse"
-
-    @property
-    def size(self) -> float:
-        """How far its ratio is from 1, whichever way."""
-        if self.ratio is None:
-            return 0.0
-        return abs(math.log(self.ratio.value)) if 0 < self.ratio.value < math.inf else math.inf
 
     @property
     def words(self) -> str:
@@ -236,7 +230,8 @@ def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Me
 def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
     a, b = one.file.record, other.file.record
     if build_identity(a.reference_build) != build_identity(b.reference_build):
-        return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
+        names = (f"{build_name(each.reference_build)} ({each.reference_build.compiler})" for each in (a, b))
+        return f"different reference builds: {' and '.join(names)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
     roots = one.view.packages(one.view.series[key]) if key.scenario in one.view.scenarios else [*a.packages]
@@ -244,14 +239,11 @@ def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKe
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 
-def _in_full(build: Build) -> str:
-    different = "".join(f" + {word}" for word in build.variant)
-    return f"{build.implementation} {build.version}{different} ({build.compiler})"
-
-
 def largest_first(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows that differ, the largest difference first."""
-    return sorted((row for row in rows if row.outcome == "differs"), key=lambda row: -row.size)
+    """Return the rows that differ, the largest difference first, whichever way."""
+    numbers = ((row, row.ratio.value) for row in rows if row.outcome == "differs" and row.ratio)
+    sizes = ((row, abs(math.log(number)) if 0 < number < math.inf else math.inf) for row, number in numbers)
+    return [row for row, _ in sorted(sizes, key=lambda each: -each[1])]
 
 
 def counts(rows: Sequence[Row]) -> list[str]:
@@ -265,18 +257,16 @@ def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
     return Counter(row.why_not for row in rows if row.outcome == "not compared").most_common()
 
 
-def name_series(row: Row) -> str:
-    """Name a row's series."""
-    return patterns.COMPARE_SERIES.format(runner=row.key.runner, scenario=row.key.scenario, case=row.key.case)
-
-
-def summarise(second: str, first: str, rows: Sequence[Row]) -> list[str]:
+def sum_up(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
     if not rows:
         return []
-    lines = [f"  {row.way}: {name_series(row)}: {row.words}" for row in largest_first(rows)]
-    more = [patterns.COMPARE_MORE.format(len(lines) - MAX_NAMED)] if len(lines) > MAX_NAMED else []
-    counted = patterns.COMPARE_SUMMARY.format(
-        second=second, first=first, rows=len(rows), counts=", ".join(counts(rows))
-    )
-    return [counted, *lines[:MAX_NAMED], *more]
+    lines = [
+        patterns.COMPARE_SUMMARY.format(second=second, first=first, rows=len(rows), counts=", ".join(counts(rows)))
+    ]
+    differing = largest_first(rows)
+    for row in differing[:MAX_NAMED]:
+        series = patterns.COMPARE_SERIES.format(**row.key._asdict())
+        lines.append(f"  {row.way}: {series}: {row.words}")
+    hidden = len(differing) - MAX_NAMED
+    return [*lines, patterns.COMPARE_MORE.format(hidden)] if hidden > 0 else lines

@@ -35,17 +35,14 @@ def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
         screen.print(Text(indent + log_line(line), style=style))
 
 
-def make_table(*heads: str, numbers: Sequence[str] = ()) -> Table:
-    """Return an empty table; the first column and those of *numbers* never wrap."""
+def make_table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str]) -> Table:
+    """Return a table of plain text; the first column and those of *numbers* never wrap."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if head in numbers else "left", no_wrap=place == 0 or head in numbers)
+    for row in rows:
+        table.add_row(*(Text(log_line(text)) for text in row))
     return table
-
-
-def add_row(table: Table, *texts: str) -> None:
-    """Add a row of plain text."""
-    table.add_row(*(Text(log_line(text)) for text in texts))
 
 
 def describe_runs(side: Side) -> str:

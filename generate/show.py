@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generate.comparison import compare, metrics_of, sides_of
-from generate.comparison import summarise as summarise_comparison
+from generate.comparison import compare, metrics_of, sides_of, sum_up
 from generate.data.between_runs import read as read_between_runs
 from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.data.table import summarise
-from generate.layout import add_row, describe_runs, make_screen, make_table, print_lines, remarks
+from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors, log_line
@@ -47,8 +46,6 @@ if TYPE_CHECKING:
 ALL = "all"
 """Asks for every metric."""
 OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
-MAX_METRICS = 6
-"""Metrics named in the hint."""
 
 
 def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "", *, is_after_run: bool = False) -> bool:
@@ -93,7 +90,7 @@ def _print_machine(
         _print_case(screen, rows, scenarios)
     (first, side), *others = sides.items()
     for key, other in others:
-        print_lines(screen, ["", *summarise_comparison(key.build, first.build, compare(side, other))])
+        print_lines(screen, ["", *sum_up(key.build, first.build, compare(side, other))])
 
 
 def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
@@ -117,8 +114,8 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
     first, kind = rows[0], _kind(scenarios, rows[0])
     title = patterns.TERMINAL_TITLE.format(scenario=first.scenario, case=first.case, metric=first.title)
     print_lines(screen, ["", title], style="bold")
-    case, baseline = _baseline(scenarios, first.scenario, first.case)
-    named = baseline if case == first.case else patterns.BASELINE_OF_ANOTHER_CASE.format(runner=baseline, case=case)
+    case, _, baseline = (first.baseline or "").rpartition("/")
+    named = patterns.BASELINE_OF_ANOTHER_CASE.format(runner=baseline, case=case) if case else baseline
     heads = ["runner", "value", "range", patterns.TERMINAL_AGAINST.format(named) if baseline else patterns.NO_BASELINE]
     builds = dict.fromkeys(row.build for row in rows)
     for build in builds:
@@ -128,35 +125,29 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
             print_lines(screen, [f"{build} ({packages})" if packages else build], style="italic")
         has_reference = any(row.reference_build != row.build for row in of_build)
         more = [patterns.TERMINAL_AGAINST.format(first.reference_build)] if has_reference else []
-        table = make_table(*heads, *more, numbers=("value", "range"))
+        texts = []
         for row in of_build:
-            texts = _texts(row, kind, is_baseline=(case, baseline) == (row.case, row.runner))
             reference = describe(row.reference_ratio, kind) if row.reference_ratio else patterns.NO_REFERENCE_RATIO
-            add_row(table, row.runner, *texts, *([reference if row.value else ""] if more else []))
-        screen.print(table)
+            compared = [reference if row.value else ""] if more else []
+            texts.append([*_texts(row, kind, is_baseline=not case and row.runner == baseline), *compared])
+        screen.print(make_table([*heads, *more], texts, ("value", "range")))
 
 
-def _texts(row: Summary, kind: Kind, *, is_baseline: bool) -> tuple[str, str, str]:
-    """Return the value, its range, and how it compares with the baseline or why it has no value."""
+def _texts(row: Summary, kind: Kind, *, is_baseline: bool) -> tuple[str, ...]:
+    """Return the runner, its value, its range, and how it compares with the baseline or why it has no value."""
     status = patterns.NOT_MEASURED if row.status == "ok" else describe_status(row.status)
     status = f"{status}: {row.reason}" if row.reason else status
     if row.value is None:
-        return "", "", status
+        return row.runner, "", "", status
     words = patterns.THE_BASELINE if is_baseline else describe(row.ratio, kind) if row.ratio else patterns.NO_RATIO
     notes = [words, "" if row.status == "ok" else status, row.note]
     value, between = (abbreviate_rate(write(row.value, row.unit)) for write in (format_estimate, format_range))
-    return value, between, "; ".join(filter(None, notes))
+    return row.runner, value, between, "; ".join(filter(None, notes))
 
 
 def _rank(row: Summary, baseline: str) -> tuple[bool, bool, float]:
     number = math.inf if row.number is None else row.number
     return row.runner != baseline, row.number is None, -number if row.better == "higher" else number
-
-
-def _baseline(scenarios: Mapping[str, Scenario], scenario: str, case: str) -> tuple[str, str]:
-    """Return the case and runner that a case is compared with; empty for an unknown case."""
-    known = scenarios.get(scenario)
-    return known.baseline_of(known.block_of(case)) if known and case in known.cases else ("", "")
 
 
 def _kind(scenarios: Mapping[str, Scenario], row: Summary) -> Kind:
@@ -169,9 +160,7 @@ def _other_metrics(records: Sequence[CheckedRecord]) -> str:
     """List the metrics of *records* that are not the first of their scenario."""
     metrics = [record.view.metrics(series) for record in records for series in record.view.series.values()]
     first = {each[0].name for each in metrics if each}
-    names = [*dict.fromkeys(metric.name for each in metrics for metric in each if metric.name not in first)]
-    more = f" and {len(names) - MAX_METRICS} more" if len(names) > MAX_METRICS else ""
-    return ", ".join(names[:MAX_METRICS]) + more
+    return ", ".join(dict.fromkeys(metric.name for each in metrics for metric in each if metric.name not in first))
 
 
 def _newest_run(local: Path) -> Path:

@@ -125,7 +125,6 @@ COMPARE_OUTCOMES = {
 }
 COMPARE_MORE = "  and {} more, in the tables above"
 COMPARE_NOT_COUNT = "  not compared ({number}): {reason}"
-COMPARE_OTHER_REASONS = "for other reasons, in the tables above"
 NOTHING_DECIDED = "Nothing here is decided: {}. Measure again."
 RUN_LEFT_OUT = "Left out: run {run}: {reason}"
 FILES_CHECKED = "{} read, {}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,15 +19,14 @@ from generate.comparison import (
     compare,
     counts,
     largest_first,
-    name_series,
     sides_of,
-    summarise,
+    sum_up,
 )
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.data.gate import check_records
 from generate.words.numbers import describe
-from generate.words.patterns import COMPARE_NOT, COMPARE_SUMMARY, NO_RANGE
+from generate.words.patterns import COMPARE_NOT, COMPARE_SERIES, COMPARE_SUMMARY, NO_RANGE
 from generate.words.units import DURATION
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
@@ -237,15 +235,16 @@ def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str
 )
 def test_way_of_a_difference_depends_on_the_metric(unit: str, better: str, way: str) -> None:
     assert Row(KEY, Metric("name", "Name", unit, better), (None, None), fixed(2.0)).way == way
-    assert Row(KEY, METRIC, (None, None), Estimate(0.0, 0.0, 0.0, 0.0, 0.0)).size == math.inf
 
 
 def test_summary_counts_and_names_the_largest() -> None:
     speed = {"thread_pool": 2.0, "process_pool": 0.5, "asyncio_threads": 1.3}
     rows = compare(side(record()), side(record(build=NEW, speed=speed)))
-    head, *lines = summarise("new", "old", rows)
+    head, *lines = sum_up("new", "old", rows)
     assert head == COMPARE_SUMMARY.format(second="new", first="old", rows=len(rows), counts=", ".join(counts(rows)))
-    names = [name_series(each) for each in largest_first(rows)]
+    none = Row(KEY, METRIC, (None, None), Estimate(0.0, 0.0, 0.0, 0.0, 0.0))
+    assert largest_first([*rows, none])[0] is none
+    names = [COMPARE_SERIES.format(**each.key._asdict()) for each in largest_first(rows)]
     assert [name for line, name in zip(lines, names, strict=False) if name in line] == names[:MAX_NAMED]
     assert len(lines) == min(len(names), MAX_NAMED) + (len(names) > MAX_NAMED)
-    assert summarise("new", "old", []) == []
+    assert sum_up("new", "old", []) == []
