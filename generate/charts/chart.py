@@ -104,7 +104,7 @@ class Subject:
         return in_order(row for row in rows if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
-        """Name a runner for people."""
+        """Name a runner for people, even one that the catalogue no longer has."""
         known = self.scenario.runners.get(runner)
         return known.words if known else label_runner(runner)
 
@@ -113,7 +113,7 @@ class Subject:
         return without_comma(self.words(row.runner))
 
     def family(self, runner: str) -> str:
-        """Return the family of a runner."""
+        """Return the family of a runner, "unknown" if the catalogue no longer has it."""
         known = self.scenario.runners.get(runner)
         return known.family if known else "unknown"
 
@@ -129,11 +129,6 @@ class Subject:
             values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
             if lists := [each for each in values if isinstance(each, list)]:
                 yield row, lists
-
-    @property
-    def newest_day(self) -> str:
-        """The day of the newest full run."""
-        return self.result.record.run.started[:10]
 
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""

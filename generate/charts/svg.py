@@ -15,7 +15,7 @@ from markupsafe import Markup
 from generate.charts.traces import thinned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generate.charts.traces import Figure, Trace
 
@@ -134,23 +134,17 @@ def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
 
 
 def _whiskers(trace: Trace, frame: Frame) -> Iterator[Markup]:
+    """Draw ranges across or upright; a value without one has None for its ends."""
     across = Markup('<line class="range" x1="{0}%" x2="{1}%" y1="{2}" y2="{2}"/>')
     upright = Markup('<line class="range" x1="{2}%" x2="{2}%" y1="{0}" y2="{1}"/>')
-    x, y = trace["x"], trace["y"]
-    for low, high, other in _ranges(x, y, trace.get("error_x")):
-        yield across.format(frame.x(low), frame.x(high), frame.y(other))
-    for low, high, other in _ranges(y, x, trace.get("error_y")):
-        yield upright.format(frame.y(low), frame.y(high), frame.x(other))
-
-
-def _ranges(
-    values: Sequence[float], others: Sequence[float], error: dict[str, Any] | None
-) -> Iterator[tuple[float, float, float]]:
-    """Yield both ends of each range, and the place on the other axis."""
-    if error:
-        for value, other, below, above in zip(values, others, error["arrayminus"], error["array"], strict=True):
+    for line, name, other in ((across, "x", "y"), (upright, "y", "x")):
+        error = trace.get(f"error_{name}") or {"arrayminus": (), "array": ()}
+        along, across_it = getattr(frame, name), getattr(frame, other)
+        for value, at, below, above in zip(
+            trace[name], trace[other], error["arrayminus"], error["array"], strict=False
+        ):
             if below is not None and above is not None:
-                yield value - below, value + above, other
+                yield line.format(along(value - below), along(value + above), across_it(at))
 
 
 def _marks(trace: Trace, frame: Frame) -> Iterable[Markup]:

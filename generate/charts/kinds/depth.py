@@ -41,7 +41,7 @@ def draw(subject: Subject) -> Chart | None:
     ]
     across = number_axis("Items taken (%)", Scale(0.0, 100.0, log=False))
     up = number_axis("Items in the queue", Scale(0.0, max(*greatest.values(), 1), log=False))
-    summary = [patterns.QUEUES_CAPTION.format(day=subject.newest_day)]
+    summary = [patterns.QUEUES_CAPTION.format(day=subject.result.record.run.started[:10])]
     words = {subject.words(runner): depth for runner, depth in greatest.items()}
     return subject.chart(title(words), summary, line_figure(drawn, across, up), [subject.result.newest])
 

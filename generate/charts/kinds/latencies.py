@@ -41,7 +41,7 @@ def draw(subject: Subject) -> Chart | None:
     across = number_axis(f"Latency ({unit.sign}); log scale", scale, unit.size)
     up = number_axis("Requests answered (%)", Scale(0.0, 100.0, log=False))
     words = title({subject.words(runner): within[runner] for runner in runners})
-    summary = [patterns.LATENCIES_CAPTION.format(day=subject.newest_day)]
+    summary = [patterns.LATENCIES_CAPTION.format(day=subject.result.record.run.started[:10])]
     return subject.chart(words, summary, line_figure(drawn, across, up), [subject.result.newest])
 
 

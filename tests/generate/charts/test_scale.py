@@ -37,6 +37,13 @@ def test_an_axis_names_few_round_numbers(scale: Scale, ticks: list[float]) -> No
     assert scale.ticks() == pytest.approx(ticks)
 
 
+def test_a_range_far_out_is_cut_off_and_every_value_shown() -> None:
+    assert Scale.of([10.0, 20.0], [1_000.0]) == Scale(0.0, 40.0, log=False)
+    assert Scale.of([10.0, 20.0], [25.0]) == Scale(0.0, 25.0, log=False)
+    assert Scale.of([0.0], [5.0]) == Scale(0.0, 5.0, log=False)
+    assert Scale.of([1.0, 1_000.0], [0.001, 5_000.0]) == Scale(0.1, 2_000.0, log=True)
+
+
 @pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
 def test_every_scale_has_a_length(medians: list[float]) -> None:
     assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
