@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -44,12 +43,13 @@ def add(versions: Path, *names: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "version"),
-    [("3.13", "3.13.10"), ("3.13.9", "3.13.9"), ("3", "3.13.10"), ("3.13t", "3.13.12t"), ("3.13.12t", "3.13.12t")],
+    [("3.13", "3.13.10"), ("3.13.9", "3.13.9"), ("3", "3.13.10"), ("3.13t", "3.13.12t")],
 )
 def test_newest_matching_version_of_pyenv_is_found(without_uv: Path, name: str, version: str) -> None:
     add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev")
     assert interpreters.find(name).parts[-3] == version
-    with pytest.raises(UserError, match=r"no Python '3\.13\.12' is on this machine"):
+    get = re.escape(commands.quoted("python", "install", "3.13.12"))
+    with pytest.raises(UserError, match=rf"no Python '3\.13\.12' is .* get it with `.*{get}`, or give the path"):
         interpreters.find("3.13.12")
 
 
@@ -60,26 +60,10 @@ def test_versions_of_uv_and_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, py
     assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
 
 
-@pytest.mark.usefixtures("without_uv")
-def test_missing_version_has_the_command_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "ROOT", tmp_path.resolve())
-    monkeypatch.setattr(interpreters, "find_uv_bin", lambda: str(tmp_path / ".venv" / "Scripts" / "uv.exe"))
-    get = commands.quoted(Path(".venv", "Scripts", "uv.exe"), "python", "install", "3.99")
-    with pytest.raises(UserError, match=f"get it with `{re.escape(get)}`, or give the path"):
-        interpreters.find("3.99")
-
-
 @pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
 def test_path_without_a_program_is_refused(name: str) -> None:
     with pytest.raises(UserError, match=f"^{re.escape(name)} .*{interpreters.INTERPRETER}"):
         interpreters.find(name)
-
-
-def test_interpreter_reports_its_facts() -> None:
-    asked = interpreters.ask(Path(sys.executable))
-    assert asked.implementation == platform.python_implementation()
-    assert asked.version == platform.python_version()
-    assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
 
 
 OURS = {"origin", "variant", "variables", "options"}
@@ -95,10 +79,8 @@ REFUSING = (
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("#!/bin/sh\n", NO_PYTHON),
         ("#!/bin/sh\necho hello\n", NO_PYTHON),
         ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
-        ("#!/bin/sh\nexit 1\n", NO_ANSWER),
         ("\x00\x01", "mine can't be run: Exec format error"),
         ("#!/bin/sh\nexec sleep 60\n", r"mine did not answer within 0\.05 s"),
         (f"#!/bin/sh\necho '{REFUSING}' >&2; exit 1\n", "mine does not start: Disabling the GIL is not supported"),
@@ -107,10 +89,6 @@ REFUSING = (
             f"#!/bin/sh\necho '{json.dumps(OLD)}'\n",
             r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10",
         ),
-    ],
-    ids=[
-        *("silent", "prints words", "prints no facts", "fails", "no program", "does not answer in time"),
-        *("refuses a switch", "can't read our program", "too old"),
     ],
 )
 def test_program_that_is_no_usable_python_is_refused(

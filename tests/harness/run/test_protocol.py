@@ -63,15 +63,6 @@ def test_server_that_is_ready_twice_gives_no_report(before: list[Any], monkeypat
     assert serve({"port": 1}, *before, {"port": 1}) == {"port": 1}
 
 
-def test_load_that_the_system_refuses_fails_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure(*_: object) -> None:
-        raise OSError(10022, "An invalid argument was supplied")
-
-    monkeypatch.setattr(generator, "measure", measure)
-    with pytest.raises(WorkerError, match="An invalid argument was supplied"):
-        serve({"port": 1})
-
-
 @pytest.mark.parametrize(("late_ms", "status"), [(4, "ok"), (6, "failed")])
 def test_late_load_fails_the_sample(late_ms: int, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     late = generator.Connections(1, generator.Load(500, 100, 1.0, 1000.0))

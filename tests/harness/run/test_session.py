@@ -95,14 +95,11 @@ def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Pa
         builder.restore(read(interrupted, build))
     again.measure()
     assert fake.requests[interrupted_at:] == all_requests[interrupted_at - 1 :]
-    records = [read(again, build) for build in range(3)]
-    assert {record.reference_build for record in records} == {records[0].build}
-    assert {record.run.id for record in records} == {complete.order.run.id}
-    for build, record in enumerate(records):
-        assert record.complete
-        assert record.build == again.builds[build].build
-        assert record.series == read(complete, build).series
-        assert record.run.wall_ns == read(complete, build).run.wall_ns
+    for build in range(3):
+        record, expected = read(again, build), read(complete, build)
+        run = msgspec.structs.replace(record.run, finished=expected.run.finished)
+        machine = expected.machine  # its loads and times are those of now
+        assert msgspec.structs.replace(record, run=run, machine=machine) == expected
 
 
 def test_run_out_of_time_records_what_is_missing_and_resumes(tmp_path: Path, fake: Fake) -> None:
