@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from planted import request, take
 
 from runners.harness import observe
+from runners.harness.measure import GIL_REENABLED, Sample
 from runners.harness.record.model import Observed
 
 pytestmark = pytest.mark.xdist_group("serial")
@@ -65,3 +67,30 @@ def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert observe._status_bytes("VmRSS") is None
     monkeypatch.setitem(sys.modules, "resource", None)
     assert observe.largest_process_peak_bytes() is None
+
+
+@pytest.mark.parametrize(
+    ("gil", "outcome"),
+    [
+        (["off", "on"], ("unsupported", GIL_REENABLED[0])),
+        (["off", "off", "on"], ("failed", GIL_REENABLED[1])),
+        (["off"], ("ok", None)),
+        (["on"], ("ok", None)),
+    ],
+    ids=["by imports", "while running", "never", "a build with the GIL"],
+)
+def test_gil_that_comes_back_spoils_the_sample(
+    monkeypatch: pytest.MonkeyPatch, gil: list[str], outcome: tuple[str, str | None]
+) -> None:
+    readings = iter(gil)  # the last one is repeated
+    monkeypatch.setattr(observe, "gil_enabled", lambda: next(readings, gil[-1]) == "on")
+    monkeypatch.setattr(observe.Recorder, "install", lambda _: None)  # it changes classes of this process
+    sample = Sample(asdict(request("misbehaving", "doubles")), cast("Channel", None), 0).take()
+    assert (sample["status"], sample["reason"]) == outcome
+    if outcome[0] == "unsupported":  # nothing was measured
+        assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})
+        assert [sample["observed"][f"gil_{when}"] for when in ("before", "after_imports", "after_run")] == [
+            False,
+            True,
+            True,
+        ]

@@ -35,20 +35,12 @@ def test_label_replaces_the_default_if_files_can_have_it() -> None:
             host.look(label)
 
 
-@pytest.mark.parametrize(
-    ("text", "ticks"),
-    [
-        ("cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", (80, 108)),
-        ("", None),
-        ("cpu 1 2", None),
-        ("cpu a b c d e f g h", None),
-        (None, None),
-    ],
-)
-def test_processor_time_is_read_if_reported(tmp_path: Path, text: str | None, ticks: tuple[int, int] | None) -> None:
-    if text is not None:
-        (tmp_path / "stat").write_text(text, encoding="ascii")
-    assert host.processor_time(tmp_path / "stat") == ticks
+def test_processor_time_is_read_if_reported(tmp_path: Path) -> None:
+    stat = tmp_path / "stat"
+    assert host.processor_time(stat) is None
+    for text, ticks in (("cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", (80, 108)), ("", None), ("cpu a b c d e f g h", None)):
+        stat.write_text(text, encoding="ascii")
+        assert host.processor_time(stat) == ticks
 
 
 def test_stolen_share_between_two_readings() -> None:

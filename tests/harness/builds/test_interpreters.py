@@ -17,7 +17,7 @@ from factory import build
 from planted import prepared, scenarios
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, index_files, interpreters
+from runners.harness.builds import environments, index_files, interpreters, switches
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record.model import Package
@@ -81,7 +81,6 @@ REFUSING = (
     [
         ("#!/bin/sh\necho hello\n", NO_PYTHON),
         ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
-        ("\x00\x01", "mine can't be run: Exec format error"),
         ("#!/bin/sh\nexec sleep 60\n", r"mine did not answer within 0\.05 s"),
         (f"#!/bin/sh\necho '{REFUSING}' >&2; exit 1\n", "mine does not start: Disabling the GIL is not supported"),
         ("#!/bin/sh\necho 'SyntaxError: invalid syntax' >&2; exit 1\n", "mine is too old: the runners are written for"),
@@ -134,7 +133,6 @@ def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: 
         ({"requires_python": (3, 12, 4)}, "3.12.3", "needs Python 3.12.4 or later; this is 3.12.3"),
         ({"requires_python": (3, 12, 4)}, "3.13.0", None),
         ({"requires_fork": True}, "3.13.0", "needs fork, which this platform does not have"),
-        ({"packages": ("aiohttp",)}, "3.13.0", None),
         ({"packages": ("uvloop",)}, "3.13.0", "needs uvloop, which is not made for this platform"),
         ({"packages": ("nothing",)}, "3.13.0", "needs nothing, which no file in requirements/runners pins"),
         ({"packages": ("gevent",)}, "3.13.0", "needs gevent, which did not install: no compiler"),
@@ -148,3 +146,22 @@ def test_build_that_can_not_measure_a_runner_has_a_reason(
     packages = {"aiohttp": Package(version="1.0", reason=None), "gevent": Package(version=None, reason="no compiler")}
     refusal = replace(prepared(version), packages=packages).why_not(runner)
     assert refusal == (("unsupported", why) if why else None)
+
+
+def doubted(*variables: str, options: tuple[str, ...] = (), **more: object) -> list[str]:
+    """Return the names of the switches that are doubted."""
+    changed = msgspec.structs.replace(build("3.13.0"), variables=variables, options=options, **more)
+    return [doubt.partition(" may ")[0] for doubt in switches.doubts(Path(sys.executable), changed)]
+
+
+def test_only_switches_that_the_help_lacks_are_doubted() -> None:
+    assert doubted("PYTHONHASHSEED=0", "PYTHONOPTIMIZE=1", options=("dev", "int_max_str_digits=640")) == []
+    assert doubted("PYTHON_NOTHING=1", options=("de", "hurry=2")) == ["PYTHON_NOTHING", "-X de", "-X hurry"]
+    assert doubted(options=("gil=0",), implementation="PyPy") == []
+
+
+@pytest.mark.parametrize("jit", [None, False])
+def test_jit_needs_a_compiler(*, jit: bool | None) -> None:
+    assert doubted("PYTHON_JIT=1", jit=jit) == ["PYTHON_JIT=1"]
+    assert doubted("PYTHON_JIT=0", jit=jit) == []
+    assert doubted("PYTHON_JIT=1", jit=True) == []

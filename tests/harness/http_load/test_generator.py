@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import selectors
 import socket
 import socketserver
 import struct
@@ -173,17 +172,3 @@ def test_open_loop_latency_counts_from_the_due_time() -> None:
 
     answers = measured(slowly, Load(at_once=1, requests=3, timeout_s=5.0, rate_per_s=1000.0)).answers
     assert answers[-1].latency_ns > 0.055e9  # two others came first
-
-
-class WindowsSelector(selectors.SelectSelector):
-    """Raises if nothing is registered, as select on Windows does."""
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        if not self.get_map():
-            raise OSError(10022, "An invalid argument was supplied")
-        return super().select(timeout)
-
-
-def test_open_loop_waits_without_connections_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "DefaultSelector", WindowsSelector)
-    assert len(measured(RIGHT, Load(at_once=3, requests=4, timeout_s=2.0, rate_per_s=200.0)).answers) == 4

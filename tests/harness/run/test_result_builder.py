@@ -61,20 +61,6 @@ def test_status_of_a_series_follows_from_its_samples(
     assert (series.status, series.reason) == (status, reason)
 
 
-@pytest.mark.parametrize(
-    ("statuses", "is_given_up"),
-    [
-        (["timed_out"], False),
-        (["timed_out", "timed_out"], True),
-        (["timed_out", "ok", "timed_out"], False),
-        (["ok", "timed_out", "timed_out"], True),
-        (["failed", "failed", "failed"], False),
-    ],
-)
-def test_series_is_given_up_after_two_time_outs_in_a_row(statuses: list[Status], *, is_given_up: bool) -> None:
-    assert filled(*map(sample, statuses)).is_given_up(ENTRY) is is_given_up
-
-
 @pytest.mark.parametrize("observed", [None, Observed(peak_in_flight=9)])
 def test_failed_sample_never_replaces_observations(observed: Observed | None) -> None:
     wrong = SampleResult("failed", "ran 9 at once", observed=observed)

@@ -172,15 +172,8 @@ def test_no_program_that_a_file_names_is_run(
     assert refusal(cut).startswith(repr(value[0] if isinstance(value, list) else value))
 
 
-@pytest.mark.parametrize(
-    ("version", "word"),
-    [
-        ("3.15.0rc1", "aiohttp 3.13.5"),
-        ("3.14.0a7+", "aio-libs/aiohttp@0a1b2c"),
-        ("3.10.14+", "aiohttp-4.0-py3-none-any.whl 1a2b3c4d"),
-        ("3.13.0", "-X dev"),
-    ],
-)
-def test_existing_versions_and_variants_are_accepted(version: str, word: str) -> None:
-    build = msgspec.structs.replace(factory.build(version), variant=(word, "PYTHON_GIL=1"))
-    resume._check_build(msgspec.structs.replace(build, variables=("PYTHON_GIL=1",)))
+def test_existing_versions_and_variants_are_accepted() -> None:
+    words = ("aiohttp 3.13.5", "aio-libs/aiohttp@0a1b2c", "aiohttp-4.0-py3-none-any.whl 1a2b3c4d", "-X dev")
+    for version in ("3.13.0", "3.15.0rc1", "3.14.0a7+", "3.10.14+"):
+        build = msgspec.structs.replace(factory.build(version), variant=words, variables=("PYTHON_GIL=1",))
+        resume._check_build(build)
