@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from planted import request, take
@@ -85,7 +85,7 @@ def test_gil_that_comes_back_spoils_the_sample(
     readings = iter(gil)  # the last one is repeated
     monkeypatch.setattr(observe, "gil_enabled", lambda: next(readings, gil[-1]) == "on")
     monkeypatch.setattr(observe.Recorder, "install", lambda _: None)  # it changes classes of this process
-    sample = Sample(asdict(request("misbehaving", "doubles")), cast("Channel", None), 0).take()
+    sample = Sample(asdict(request("misbehaving", "doubles")), cast("Any", None), 0).take()
     assert (sample["status"], sample["reason"]) == outcome
     if outcome[0] == "unsupported":  # nothing was measured
         assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})
