@@ -213,7 +213,8 @@ def _rows(result: Result, scenario: str) -> Iterator[Summary]:
         runs = result.runs_with(key)
         facts = {
             **_result_facts(result),
-            **_series_facts(result, runs, key),
+            **_series_facts(runs, key),
+            "note": "; ".join(_notes(result, runs, key)) or None,
             "run_ids": " ".join(run.run for run in runs),
             "started": runs[0].file.record.run.started,
         }
@@ -260,7 +261,7 @@ def _result_facts(result: Result) -> dict[str, Any]:
     }
 
 
-def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, Any]:
+def _series_facts(runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, Any]:
     """Return the columns of a series that are the same for each metric."""
     first = min(runs, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
     series, view, record = first.view.series[key], first.view, first.file.record
@@ -277,7 +278,6 @@ def _series_facts(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey)
         "family": runner.family if runner else None,
         "status": "failed" if rejected else status,
         "reason": rejected or series.reason,
-        "note": "; ".join(_notes(result, runs, key)) or None,
         "source_sha256": series.source_sha256,
         "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
         "scenario_is_current": scenario is not None
@@ -328,7 +328,7 @@ def sample_rows(results: Iterable[Result], scenario: str) -> Iterator[dict[str, 
         for run in result.runs:
             for key, series in run.view.series.items():
                 if key.scenario == scenario and key.role != "reference":
-                    facts = result_facts | _series_facts(result, [run], key)
+                    facts = result_facts | _series_facts([run], key)
                     facts |= {"path": run.file.path, "run_id": run.run}
                     known = {name: facts[name] for name in sample_columns().keys() & facts.keys()}
                     yield from (known | own for own in _by_metric(run, series))
