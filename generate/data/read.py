@@ -5,8 +5,6 @@ A file that can't be used is a `Problem` with the file, the field and what to do
 
 from __future__ import annotations
 
-import atexit
-import gc
 import hashlib
 import os
 import re
@@ -60,11 +58,7 @@ class UnusableError(Exception):
 def load(*paths: Path) -> Loaded:
     """Read result files, and those below folders. Raises nothing: what is wrong is among the problems."""
     problems: list[Problem] = []
-    gc.disable()  # records have no cycles, and looking for some takes as long as decoding
     files = [*_read_all(paths, problems)]
-    gc.freeze()
-    atexit.register(gc.unfreeze)  # extensions count what the collector leaves at the end as leaked
-    gc.enable()
     usable = _without_repeats(files, problems)
     problems.sort(key=lambda problem: (problem.path, problem.field))
     return Loaded(add_counterparts(usable), problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,7 @@ def dev(results: Path, out: Path, docs: Path, port: int) -> None:
     """Serve the pages on this machine, and show edits of pages, templates, styles and scripts within seconds."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     preview = Preview(results, docs, out)
+    gc.enable()  # only a command that ends soon goes without it
     server = LiveReloadServer(preview.refresh, "127.0.0.1", port, str(out / "site"))
     for folder in (docs, templates.TEMPLATES, ASSETS, OVERRIDES):
         server.watch(str(folder))
