@@ -106,10 +106,9 @@ class Board:
 
         Raises UnknownNameError.
         """
-        known = {source: self.claims_from(source) for source in self.claims.sources}
-        known |= {name: [of if isinstance(of, Claim) else of.claim] for name, of in self._by_name.items()}
-        chosen = {claim.id for name in select(known, names, "claim") for claim in known[name]}
-        return [claim for claim in self.claims.claims if claim.id in chosen]
+        chosen = {*select({**self.claims.sources, **self._by_name}, names, "claim")}
+        names_by_claim = {id_: {part.id for part in parts} for id_, parts in self.parts.items()}
+        return [each for each in self.claims.claims if chosen & {each.source, each.id, *names_by_claim[each.id]}]
 
     def differences(self, cells: Sequence[ResultKey]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""

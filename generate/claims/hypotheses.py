@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,7 @@ from runners.harness.errors import UnknownNameError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
@@ -129,10 +130,8 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
         raise MistakeError(key="baseline_build", message=message)
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, kind)
-    try:
+    with _mistakes_at("expect"):
         expected = kind.bounds(metric.unit, printed)
-    except ValueError as error:
-        raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error
     return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil)
 
 
@@ -157,11 +156,17 @@ def _metric(scenario: Scenario, name: str) -> Metric:
     return metrics[_known("metric", name or scenario.metrics[0].name, metrics)]
 
 
-def _known(field: str, name: str, names: Mapping[str, object]) -> str:
+@contextmanager
+def _mistakes_at(key: str) -> Iterator[None]:
     try:
+        yield
+    except (ValueError, UnknownNameError) as error:
+        raise MistakeError(key=key, message=f"{error}") from error
+
+
+def _known(field: str, name: str, names: Mapping[str, object]) -> str:
+    with _mistakes_at(field):
         return select(names, [name], field)[0]
-    except UnknownNameError as error:
-        raise MistakeError(key=field, message=f"{error}") from error
 
 
 def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesKey:
@@ -187,11 +192,9 @@ def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | Non
     """Return what the source printed, as a ratio if ratios are judged. Raises MistakeError."""
     if printed is None:
         return None
-    try:
+    with _mistakes_at("printed"):
         candidate = amount_of(printed.candidate, unit)
         baseline = amount_of(printed.baseline, unit) if printed.baseline else None
-    except ValueError as error:
-        raise MistakeError(key="printed", message=f"{error}") from error
     if kind.takes is Takes.VALUE:
         return candidate
     return candidate / baseline if baseline else None

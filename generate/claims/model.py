@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import msgspec
 
 from generate.claims.kinds import ClaimKind  # noqa: TC001 - msgspec looks it up
+from generate.words.log_lines import log_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,8 +136,7 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         """Write it in one line: keys can hold any character, and a job's log acts on lines."""
-        text = ": ".join(filter(None, self))
-        return "".join(letter if letter.isprintable() else " " for letter in text)
+        return log_line(": ".join(filter(None, self)))
 
 
 class MistakeError(Exception):
