@@ -17,7 +17,8 @@ from markupsafe import Markup
 from generate.charts.grids import duration
 from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, bounds_left, bracket, ranked, workers
 from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
-from generate.pages.templates import fragment, path_to_root
+from generate.pages.pieces import Functions
+from generate.pages.templates import fragment
 from generate.words import patterns
 from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
@@ -125,7 +126,6 @@ class Answers:
     """The answers of one map."""
 
     def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner]) -> None:
-        """Answer from *drawn*."""
         self._drawn, self._runners = drawn, runners
 
     def at(self, asked: Point) -> Answer:
@@ -288,12 +288,8 @@ def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tupl
     return fragment("choose_answer.html", answer=found), table
 
 
-class ChooseFunctions:
+class ChooseFunctions(Functions):
     """The functions of the page Choose, for one page."""
-
-    def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._root = context, path_to_root(page)
 
     def choose_form(self) -> Markup:
         """Return the form with its first answer, and the addresses of the others; nothing without a map."""

@@ -23,7 +23,7 @@ from generate.claims.sentences import (
 from generate.data.estimates import DECIDED
 from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.articles import article_about
-from generate.pages.pieces import how_they_were_built
+from generate.pages.pieces import Functions, how_they_were_built
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
@@ -217,15 +217,13 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
 
 
-class ClaimFunctions:
+class ClaimFunctions(Functions):
     """The functions about claims, for one page."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._page, self._root = context, page, path_to_root(page)
+        super().__init__(context, page)
         self._board, self._claims = context.board, context.board.claims
         self._first = next((cell.key for cell in context.site.cells), None)
-        """What pages begin with."""
 
     def board(self) -> Markup:
         """Return the board of verdicts: a row a claim, a square a build."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -54,17 +54,6 @@ def pages(context: SiteContext) -> dict[str, str]:
     return pages
 
 
-class NumberRun(NamedTuple):
-    """A run of the number that is followed."""
-
-    value: RunValue
-    path: str
-    """Of its file, below results/."""
-    day: str
-    floor: float
-    """Its block's variance of rounds, if it has too few rounds of its own; else 0."""
-
-
 def one_number(context: SiteContext, page: str, scenario: str, case: str, runner: str) -> Markup:
     """Return the runs behind a runner's ratio to its baseline, and a program that computes it from their files.
 
@@ -95,10 +84,12 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 
-def _number_run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> NumberRun:
+def _number_run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> dict[str, object]:
+    """Return a run of the number, with its block's variance of rounds (`floor`) if its own rounds are too few."""
     run = next(each for each in cell.runs_with(key) if each.run == value.run)
     floor = run.block_variance(run.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
-    return NumberRun(value, run.file.path, run.file.record.run.started[:10], floor or 0.0)
+    day = run.file.record.run.started[:10]
+    return {"value": value, "path": run.file.path, "day": day, "floor": floor or 0.0}
 
 
 VALIDATION_PARTS = {

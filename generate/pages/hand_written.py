@@ -15,7 +15,15 @@ from generate.pages.claims import ClaimFunctions, source_page
 from generate.pages.data import one_number, validation_html
 from generate.pages.home import ArticleFunctions, HomeFunctions
 from generate.pages.maps import MapFunctions
-from generate.pages.pieces import case_html, change_html, chart_html, code_block, hashes_of_other_code, measured_on
+from generate.pages.pieces import (
+    Functions,
+    case_html,
+    change_html,
+    chart_html,
+    code_block,
+    hashes_of_other_code,
+    measured_on,
+)
 from generate.pages.templates import compiled, not_drawn, path_to_root
 from generate.pages.values import Values, scenario_named
 from generate.words.numbers import count_noun
@@ -81,12 +89,8 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
-class PageFunctions:
+class PageFunctions(Functions):
     """The functions that return parts of other pages, for one page."""
-
-    def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._page, self._site = context, page, context.site
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case, as on the scenario's page. `table("primes", "published")`."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from generate.charts import svg
 from generate.charts.rows import Row, bar_figure
 from generate.pages.articles import Bars, FrontMatterError
+from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.values import metric_named, scenario_named
@@ -160,7 +161,6 @@ class Measured:
     """A picture's values on one build, and on its counterpart without the GIL. A bar is named by its place."""
 
     def __init__(self, context: SiteContext, bars: HomePicture, cell: Result) -> None:
-        """Look up the bars in *cell*."""
         self._site, self._bars, self.cell = context.site, bars, cell
         self.free = context.site.without_gil(cell, bars.scenario)
         self._metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
@@ -191,12 +191,8 @@ class Measured:
         return self.free.against_counterpart(self._keys[bar], metric, runner) if self.free else None
 
 
-class HomeFunctions:
+class HomeFunctions(Functions):
     """The functions of home, for one page."""
-
-    def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._root = context, path_to_root(page)
 
     def home_pictures(self) -> Markup:
         """Return the three pictures, each with its answers and a link to its article."""
@@ -233,12 +229,8 @@ ROOM = 0.6
 """Right of the longest bar of a card, for its number: a share of that bar."""
 
 
-class ArticleFunctions:
+class ArticleFunctions(Functions):
     """The functions about articles, for one page."""
-
-    def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._page = context, page
 
     def article_cards(self) -> Markup:
         """Return the articles as cards: each with its picture, its question and its description."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generate.comparison import Row
-    from generate.data.files import ResultFile
     from generate.data.results import Results
     from generate.data.selection import MachineKey, Result
     from generate.data.table import Summary
@@ -149,22 +148,6 @@ def comparison_table(context: SiteContext, page: str) -> Markup:
     return fragment("compare.html", rows=rows, ways=ways, root=path_to_root(page))
 
 
-class Difference(NamedTuple):
-    """A row that differs, with its bar in per cent of a log scale that has 1 in the middle."""
-
-    row: Row
-    change: str
-    range: str
-    ratio: float
-    """How many times as good the second is: for sorting. Without a better direction, how many times as much."""
-    places: tuple[float, float, float]
-    """Of the ratio and the ends of its range."""
-    direction: str
-    """better, worse or empty."""
-    values: Sequence[tuple[float | str, str]]
-    """The first's and the second's, as a number and in words."""
-
-
 def comparison_html(comparison: Comparison) -> Markup:
     """Return one comparison: its differences, the largest first, and why other rows are not compared."""
     differing = largest_first(comparison.rows)
@@ -184,14 +167,20 @@ def comparison_html(comparison: Comparison) -> Markup:
     )
 
 
-def _difference(row: Row, scale: Scale) -> Difference:
+def _difference(row: Row, scale: Scale) -> dict[str, object]:
+    """Return a row that differs, with its bar's places in per cent of the scale."""
     assert row.ratio  # noqa: S101 - it differs
-    ratio = row.ratio.inverse if row.metric.better == "lower" else row.ratio
-    places = scale.percent(ratio.value), scale.percent(ratio.low), scale.percent(ratio.high)
-    direction = "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse"
-    unit = row.metric.unit
-    values = [(value.value if value else "", abbreviate_rate(format_estimate(value, unit))) for value in row.values]
-    return Difference(row, *split_range(row.words), ratio.value, places, direction, values)
+    ratio, unit = row.ratio.inverse if row.metric.better == "lower" else row.ratio, row.metric.unit
+    change, range_ = split_range(row.words)
+    return {
+        "row": row,
+        "change": change,
+        "range": range_,
+        "ratio": ratio.value,
+        "places": [scale.percent(end) for end in (ratio.value, ratio.low, ratio.high)],
+        "direction": "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse",
+        "sides": [(side.value if side else "", abbreviate_rate(format_estimate(side, unit))) for side in row.values],
+    }
 
 
 def pages(context: SiteContext) -> dict[str, str]:
@@ -220,25 +209,11 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
     return Markup(written)  # noqa: S704 - rendered with escaping
 
 
-class PooledRuns(NamedTuple):
-    """A build of a machine, and how many of its runs each scenario pools."""
-
-    cell: Result
-    runs: Sequence[tuple[str, int]]
-    """By the scenario's title."""
-
-    @classmethod
-    def of(cls, site: Results, cell: Result) -> PooledRuns:
-        """Count the runs of *cell*."""
-        return cls(cell, [(site.scenarios[name].title, len(each.runs)) for name, each in _by_scenario(site, cell)])
-
-
-class LeftOut(NamedTuple):
-    """A run that counts for nothing, or for nothing in a scenario, and why."""
-
-    file: ResultFile
-    build: str
-    why: str
+def _count_runs(site: Results, cell: Result) -> dict[str, object]:
+    return {
+        "cell": cell,
+        "runs": [(site.scenarios[name].title, len(each.runs)) for name, each in _by_scenario(site, cell)],
+    }
 
 
 def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
@@ -247,7 +222,7 @@ def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
     return markdown(
         "machine.md",
         first=cells[0],
-        counts=[PooledRuns.of(site, cell) for cell in sorted(cells, key=lambda cell: cell.order)],
+        counts=[_count_runs(site, cell) for cell in sorted(cells, key=lambda cell: cell.order)],
         left_out=[*_left_out(site, host)],
         matrix=matrix(context, host, path),
         root=path_to_root(path),
@@ -260,42 +235,29 @@ def _by_scenario(site: Results, cell: Result) -> Iterator[tuple[str, Result]]:
         yield from ((name, each) for each in results if each.key == cell.key)
 
 
-def _left_out(site: Results, host: MachineKey) -> Iterator[LeftOut]:
+def _left_out(site: Results, host: MachineKey) -> Iterator[dict[str, object]]:
     """Yield a machine's files that are in no pool for another reason than newer code or a newer patch."""
     for file in site.files:
         cell = ResultKey.of(file)
         unknown = [name for name in file.record.scenario_sha256 if name not in site.scenarios]
         why = file.why_excluded or (f"not known any more: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:
-            yield LeftOut(file, cell.build, why)
+            yield {"file": file, "build": cell.build, "why": why}
 
 
 def _build_page(site: Results, cells: Sequence[Result]) -> str:
     """Return a build's page: its facts on each machine, and links to its series there."""
     root = path_to_root(cells[0].build_page)
-    return markdown("build.md", counts=[PooledRuns.of(site, cell) for cell in cells], first=cells[0], root=root)
-
-
-class SeriesRow(NamedTuple):
-    """A series of a machine and build."""
-
-    summary: Summary
-    """Of its scenario's first metric."""
-    observed: str
-    """By its newest run."""
-    note: str
-    """The scenario's note on its runner."""
+    return markdown("build.md", counts=[_count_runs(site, cell) for cell in cells], first=cells[0], root=root)
 
 
 def _result_page(context: SiteContext, cell: Result) -> str:
     """Return the page of a machine and build: the facts, its comparisons, and every series with its observations."""
-    compare_all(context)[cell.key].values()
+    compared = compare_all(context)[cell.key].values()
     return markdown(
         "cell.md",
         cell=cell,
-        comparisons=[
-            comparison_html(each) for each in compare_all(context)[cell.key].values() if isinstance(each, Comparison)
-        ],
+        comparisons=[comparison_html(each) for each in compared if isinstance(each, Comparison)],
         groups=[*_series(context.site, cell)],
         map_page=maps.page_of(context, cell),
         scenarios=context.site.scenarios,
@@ -303,14 +265,14 @@ def _result_page(context: SiteContext, cell: Result) -> str:
     )
 
 
-def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[SeriesRow]]]:
-    """Yield each scenario with the series that *cell* has of it, in the order of its cases and runners."""
+def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[tuple[Summary, str, str]]]]:
+    """Yield each scenario with its series on *cell*: the first metric's summary, what was observed, and the note."""
     for name, result in sorted(_by_scenario(site, cell)):
         rows = [row for (scenario, _), rows in site.rows[cell.key].items() if scenario == name for row in rows]
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
         notes = site.scenarios[name]
         if rows:  # the run measured some of its cases
-            yield name, [SeriesRow(row, _observed(result, row), find_note(notes, row)) for row in reversed(firsts)]
+            yield name, [(row, _observed(result, row), find_note(notes, row)) for row in reversed(firsts)]
 
 
 def _observed(result: Result, row: Summary) -> str:

@@ -16,7 +16,7 @@ from generate.charts.grids import grid_of, map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.record_view import calibration_difference
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
-from generate.pages.pieces import measured_on
+from generate.pages.pieces import Functions, measured_on
 from generate.pages.templates import fragment, not_drawn, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
@@ -129,12 +129,11 @@ def _picture(runners: Runners, points: list[MapPoint]) -> Markup:
     return map_picture(grid_of(points), {model: runner.family for model, runner in runners.items()})
 
 
-class MapFunctions:
+class MapFunctions(Functions):
     """The functions about the map, for one page; with `gil=False` about the map without the GIL."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._context, self._page, self._root = context, page, path_to_root(page)
+        super().__init__(context, page)
         self._runners: Runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
 
     def choose_pictures(self) -> Markup:

@@ -64,6 +64,13 @@ class SiteContext:
         return self.repository or "<this repository>"
 
 
+class Functions:
+    """What hand-written pages call, for *page*, a path below docs/: the public methods of the subclasses."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        self._context, self._page, self._site, self._root = context, page, context.site, path_to_root(page)
+
+
 class RatioCell(NamedTuple):
     """A ratio as a table shows it."""
 

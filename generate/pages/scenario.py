@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -52,16 +52,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner, Scenario
 
 
-class FoldedCase(NamedTuple):
-    """A measured case below the first one."""
-
-    number: int
-    """Among the scenario's cases, from 1: part of its address."""
-    words: str
-    finding: str
-    html: Markup
-
-
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
     site = context.site
@@ -80,7 +70,7 @@ def page(context: SiteContext, name: str) -> str:
         overview=overview,
         overview_html=_case(context, name, overview, has_tabs=True),
         folded=[
-            FoldedCase(number, scenario.case_words(case), _finding(context, name, case), _case(context, name, case))
+            (number, scenario.case_words(case), _finding(context, name, case), _case(context, name, case))
             for number, case in enumerate(scenario.cases, start=1)
             if case != overview and case not in unmeasured
         ],

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from packaging.version import Version
 
+from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
-from generate.pages.templates import fragment, path_to_root
+from generate.pages.templates import fragment
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.machines import add_article, format_ownership, hosted_matrix
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.table import Summary
-    from generate.pages.pieces import SiteContext
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -117,12 +117,8 @@ class Lookup(NamedTuple):
         return self.result.against_counterpart(self.key, self.metric, baseline) if self.result else None
 
 
-class Values:
+class Values(Functions):
     """The functions that write values and ratios, for one page."""
-
-    def __init__(self, context: SiteContext, page: str) -> None:
-        """Make them for *page*, a path below docs/."""
-        self._site, self._root = context.site, path_to_root(page)
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Write a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""
