@@ -1,62 +1,63 @@
-"""What two good jobs of a run bring, and short ways to take it in."""
+"""Artifacts of a run, and short ways to collect them."""
 
 from __future__ import annotations
 
 import datetime as dt
 import zipfile
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from factory import COMMIT, Plan, altered, build, make, some_scenarios
+from factory import COMMIT, Plan, altered, build, make
 
 from actions import collect, dispatch
 from actions.job import HostedRun
+from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from actions.collect import Collected
+    from actions.run_plan import Plan as RunPlan
     from runners.harness.record.cells_file import CellOutcome
-    from runners.harness.record.model import Record, Status
+    from runners.harness.record.model import Build, Record, Status
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
-SCENARIOS = {"primes": some_scenarios()["primes"]}
-PLAN = dispatch.make_plan(
-    {
-        "machines": "ubuntu-24.04",
-        "pythons": "3.14,3.14t",
-        "profile": "full",
-        "scenarios": "primes",
-        "rounds": "12",
-        "note": "a note",
-    },
-    ["primes", "power"],
-)
+SCENARIOS = find()
 CELL, OTHER = "ubuntu-24.04--3.14t", "ubuntu-24.04--3.14"
 JOB, OTHER_JOB = "ubuntu-24.04--job2", "ubuntu-24.04--job1"
 OWN, OTHERS_OWN, REFERENCE = f"{CELL}.json", f"{OTHER}.json", f"{JOB}.reference.json"
-
-
 BUILDS = {"3.13": build("3.13.1"), "3.14": build("3.14.0"), "3.14t": build("3.14.0", free_threaded=True)}
-
-
-def record(python: str, job: str = JOB, attempt: int = 1, **changes: Any) -> Record:  # noqa: ANN401 - of the run
-    """Make what a job measured on a build: of 3.14 a by-product, but in the other job."""
-    builds = BUILDS
-    run_id = f"{RUN.name(attempt)}.{job}"
-    kind: Literal["cell", "by_product"] = "by_product" if python == "3.14" and job != OTHER_JOB else "cell"
-    names: dict[str, Any] = {"run_id": run_id, "run_name": RUN.name(attempt), "kind": kind}
-    made = make(SCENARIOS, Plan(builds[python], builds["3.14"], machine="ubuntu-24.04", **names))
-    own = [series for series in made.series if series.role != "reference"]
-    run = msgspec.structs.replace(
-        made.run, **{"scenarios": ["primes"], "url": RUN.url, "trigger": "dispatch", **changes}
-    )
-    return msgspec.structs.replace(made, run=run, series=own)
-
-
 NO_SAMPLES: dict[str, Any] = {"round": [], "position": [], "status": [], "reason": [], "warm_up_us": [], "values": {}}
+
+
+def plan(**inputs: str) -> RunPlan:
+    usual = {"machines": "ubuntu-24.04", "profile": "full", "scenarios": "primes", "rounds": "12", "note": "a note"}
+    return dispatch.make_plan(usual | inputs, SCENARIOS)
+
+
+PLAN = plan(pythons="3.14,3.14t")
+
+
+def record(python: str, job: str = JOB, attempt: int = 1, **run_changes: Any) -> Record:  # noqa: ANN401 - of the run
+    """Make what a job measured on a build. 3.14 is a by-product, except in the other job."""
+    made = variant(BUILDS[python], job, attempt)
+    made = msgspec.structs.replace(made, run=msgspec.structs.replace(made.run, **run_changes))
+    is_by_product = python == "3.14" and not job.startswith(OTHER_JOB)
+    return msgspec.structs.replace(made, kind="by_product") if is_by_product else made
+
+
+def variant(
+    measured: Build, job: str = OTHER_JOB, attempt: int = 1, scenario: str = "primes", runners: Collection[str] = ()
+) -> Record:
+    """Make what a job measured on a build with some *runners*, or all."""
+    names = {"run_id": f"{RUN.name(attempt)}.{job}", "run_name": RUN.name(attempt), "machine": "ubuntu-24.04"}
+    made = make({scenario: SCENARIOS[scenario]}, Plan(measured, BUILDS["3.14"], **names))  # type: ignore[arg-type]
+    series = [each for each in made.series if each.role != "reference" and (not runners or each.runner in runners)]
+    run = msgspec.structs.replace(made.run, scenarios=[scenario], url=RUN.url, trigger="dispatch")
+    return msgspec.structs.replace(made, run=run, series=series)
 
 
 def with_status(made: Record, runner: str, status: Status) -> Record:
@@ -69,7 +70,7 @@ def with_status(made: Record, runner: str, status: Status) -> Record:
 
 
 def pack(artifacts: Path, job: str, attempt: int, files: dict[str, bytes]) -> Path:
-    """Put an artifact where it is downloaded to; return its zip."""
+    """Write an artifact; return its zip."""
     packed = artifacts / f"run-{job}.{attempt}" / "artifact.zip"
     packed.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
@@ -82,31 +83,25 @@ def good_files() -> dict[str, bytes]:
     return {OWN: encode(record("3.14t")), REFERENCE: encode(record("3.14"))}
 
 
-def put(artifacts: Path, **own: bytes) -> Path:
-    """Put what two good jobs bring, or *own* in place of the first's files; return the first's zip."""
+def pack_both(artifacts: Path, **own: bytes) -> Path:
+    """Write the artifacts of two good jobs, with *own* in place of the first's files; return the first's zip."""
     pack(artifacts, OTHER_JOB, 1, {OTHERS_OWN: encode(record("3.14", OTHER_JOB))})
     return pack(artifacts, JOB, 1, good_files() | own)
 
 
-def collected(artifacts: Path, attempt: int = 1, planned_in: int = 1) -> Collected:
-    return collect.collect(PLAN, replace(RUN, planned_in=planned_in, attempt=attempt), artifacts)
+def collect_from(artifacts: Path, attempt: int = 1, planned_in: int = 1, by: RunPlan = PLAN) -> Collected:
+    return collect.collect(by, replace(RUN, planned_in=planned_in, attempt=attempt), artifacts)
 
 
-def brought(artifacts: Path, **own: bytes) -> Collected:
-    """Put what two good jobs bring, or *own* in place of the first's files, and take it in."""
-    put(artifacts, **own)
-    return collected(artifacts)
+def outcome(collected: Collected, cell: str = CELL) -> CellOutcome:
+    (match,) = [each for each in collected.outcomes.cells if each.cell == cell]
+    return match
 
 
-def outcome(found: Collected, cell: str = CELL) -> CellOutcome:
-    (one,) = [one for one in found.outcomes.cells if one.cell == cell]
-    return one
+def kept(collected: Collected) -> set[str]:
+    """Return the paths of what was accepted, below the run's folders, with the attempt."""
+    return {accepted.file.path.removeprefix("2026-01-01/2026-01-01-gh1001-") for accepted in collected.accepted}
 
 
-def kept(found: Collected) -> set[str]:
-    """Return the paths of what was accepted, below the day's folder."""
-    return {accepted.file.path.removeprefix("2026-01-01/") for accepted in found.accepted}
-
-
-def statuses(found: Collected) -> dict[str, str]:
-    return {one.cell: one.status for one in found.outcomes.cells}
+def statuses(collected: Collected) -> dict[str, str]:
+    return {each.cell: each.status for each in collected.outcomes.cells}

@@ -1,10 +1,11 @@
-"""Collecting artifacts: planned files are kept, others are refused by name, and the summary lists both."""
+"""Collecting artifacts: planned files are kept, others are refused by name, and the newest measurement counts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from artifacts import (
     CELL,
     JOB,
@@ -14,17 +15,22 @@ from artifacts import (
     OWN,
     REFERENCE,
     RUN,
-    brought,
-    collected,
+    SCENARIOS,
+    collect_from,
     good_files,
+    kept,
     outcome,
     pack,
+    pack_both,
+    plan,
     record,
     statuses,
+    with_status,
 )
 from factory import altered
 
 from actions import collect, dispatch, job_summary
+from actions.artifacts import MISSING
 from generate.data import gate
 from runners.harness.record.codec import encode
 
@@ -32,68 +38,69 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    import pytest
-
     from actions.collect import Collected
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
+FOLDER = "2026-01-01/2026-01-01-gh1001-1"
+
 
 def test_planned_files_are_kept_byte_for_byte(tmp_path: Path) -> None:
-    found = brought(tmp_path)
-    assert found.rejected == []
-    assert set(statuses(found).values()) == {"measured"}
-    folder = "2026-01-01/2026-01-01-gh1001-1"
-    assert {accepted.file.path: accepted.data for accepted in found.accepted} == {
-        f"{folder}/{OTHERS_OWN}": encode(record("3.14", OTHER_JOB)),
-        **{f"{folder}/{name}": data for name, data in good_files().items()},
+    pack_both(tmp_path)
+    collected = collect_from(tmp_path)
+    assert (collected.rejected, {*statuses(collected).values()}) == ([], {"measured"})
+    assert {accepted.file.path: accepted.data for accepted in collected.accepted} == {
+        f"{FOLDER}/{OTHERS_OWN}": encode(record("3.14", OTHER_JOB)),
+        **{f"{FOLDER}/{name}": data for name, data in good_files().items()},
     }
-    assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
-    assert (found.outcomes.run_id, found.outcomes.note) == ("2026-01-01-gh1001-1", "a note")
+    assert outcome(collected).files == [f"{FOLDER}/{REFERENCE}", f"{FOLDER}/{OWN}"]
+    assert (collected.outcomes.run_id, collected.outcomes.note) == ("2026-01-01-gh1001-1", "a note")
 
 
 def test_unplanned_files_and_artifacts_are_named(tmp_path: Path) -> None:
     names = ("extra.json", f"deeper/{OWN}", "..\\..\\evil.json", "../../evil.json")
-    for name in ("evil--1", "..\\evil"):
+    odd = [f"run-{JOB}{end}" for end in ("", ".0", ".x", ".99999", ".2", ".\N{ARABIC-INDIC DIGIT ONE}")]
+    for name in (*odd, "evil--1", "..\\evil", "run-plan.1", "run-plan.2"):
         (tmp_path / name).mkdir()
-    found = brought(tmp_path, **dict.fromkeys(names, b"{}"))
-    assert set(statuses(found).values()) == {"measured"}
-    assert {*found.rejected} == {
-        f"{JOB}: 4 files that nobody planned: {', '.join(sorted(names))}",
-        *(f"{name}: no job of the plan, or no attempt so far" for name in ("evil--1", "..\\evil")),
+    pack_both(tmp_path, **dict.fromkeys(names, b"{}"))
+    collected = collect_from(tmp_path)
+    assert {*statuses(collected).values()} == {"measured"}
+    assert {*collected.rejected} == {
+        collect.FOREIGN_FILES.format(job=JOB, count=4, names=", ".join(sorted(names))),
+        *map(collect.FOREIGN_ARTIFACT.format, (*odd, "evil--1", "..\\evil")),
     }
-    assert len(found.accepted) == 3
+    assert len(collected.accepted) == 3
 
 
 def test_excluded_cell_is_an_outcome(tmp_path: Path) -> None:
-    plan = dispatch.make_plan({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
-    found = collect.collect(plan, RUN, tmp_path / "none")
-    assert statuses(found) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
+    excluding = dispatch.make_plan({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
+    collected = collect_from(tmp_path / "none", by=excluding)
+    assert statuses(collected) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
 
 
 def test_refused_reference_is_in_the_outcome(tmp_path: Path) -> None:
-    found = outcome(brought(tmp_path, **{REFERENCE: b"{"}))
-    assert (found.status, found.files) == ("measured", [f"2026-01-01/2026-01-01-gh1001-1/{OWN}"])
-    assert (found.reason or "").startswith("its reference's file was refused: ")
+    pack_both(tmp_path, **{REFERENCE: b"{"})
+    cell = outcome(collect_from(tmp_path))
+    assert (cell.status, cell.files) == ("measured", [f"{FOLDER}/{OWN}"])
+    assert (cell.reason or "").startswith(collect.REFERENCE_REFUSED.format(""))
 
 
 def test_failed_job_explains_missing_files(tmp_path: Path) -> None:
     reason = "no Python '3.14t' is on this machine\n::error::<script>`x`\n" + "more " * 1000
     pack(tmp_path, JOB, 1, {f"{JOB}.failed.txt": reason.encode()})
-    found = collected(tmp_path)
-    failed = outcome(found).reason or ""
+    collected = collect_from(tmp_path)
+    failed = outcome(collected).reason or ""
     assert failed.startswith("no Python '3.14t' is on this machine : :error: : script x more more")
-    assert len(failed) <= 500
-    assert any(one.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for one in found.rejected)
-    assert found.accepted == []
+    assert len(failed) <= collect.LONGEST_REASON
+    assert any(reason.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for reason in collected.rejected)
+    assert collected.accepted == []
 
 
 def test_file_of_an_ended_job_is_incomplete(tmp_path: Path) -> None:
-    cut = record("3.14t")
-    cut = msgspec.structs.replace(cut, run=msgspec.structs.replace(cut.run, finished=None), complete=False)
-    found = brought(tmp_path, **{OWN: encode(cut)})
-    assert (outcome(found).status, found.rejected) == ("measured", [])
-    assert [accepted.file.record.complete for accepted in found.accepted if accepted.file.path.endswith(OWN)] == [False]
+    pack_both(tmp_path, **{OWN: encode(msgspec.structs.replace(record("3.14t", finished=None), complete=False))})
+    collected = collect_from(tmp_path)
+    assert (outcome(collected).status, collected.rejected) == ("measured", [])
+    assert [each.file.record.complete for each in collected.accepted if each.file.path.endswith(OWN)] == [False]
 
 
 def test_impossible_samples_are_kept_and_listed(tmp_path: Path) -> None:
@@ -102,39 +109,124 @@ def test_impossible_samples_are_kept_and_listed(tmp_path: Path) -> None:
         lambda series: series.runner == "sync_loop" and series.role == "subject",
         lambda tree: tree["samples"]["values"].update(elapsed_ns=[0] * 12),
     )
-    found = brought(tmp_path, **{OWN: encode(impossible)})
-    assert found.rejected == []
-    assert f"2026-01-01/2026-01-01-gh1001-1/{OWN}" in outcome(found).files
-    assert found.impossible
-    assert all(fault.startswith(f"{JOB}/{OWN} on Fixture CPU: primes / ") for fault in found.impossible)
-    assert any("it took 0 ns" in fault for fault in found.impossible)
-    text = summary(found)
-    assert f"## Rejected by the sanity gate\n\n- {found.impossible[0]}" in text
-    assert "## Refused\n" not in text
+    pack_both(tmp_path, **{OWN: encode(impossible)})
+    collected = collect_from(tmp_path)
+    assert collected.rejected == []
+    assert f"{FOLDER}/{OWN}" in outcome(collected).files
+    assert collected.impossible
+    assert all(fault.startswith(f"{JOB}/{OWN} on Fixture CPU: primes / ") for fault in collected.impossible)
+    assert f"\n- {collected.impossible[0]}\n" in summarise(collected)
+    assert "## Refused\n" not in summarise(collected)
 
 
 def test_file_that_breaks_the_gate_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     faults = gate.faults
 
-    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
-        if one.build.free_threaded:
+    def break_once(made: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
+        if made.build.free_threaded:
             raise ZeroDivisionError
-        return faults(one, scenarios)
+        return faults(made, scenarios)
 
-    monkeypatch.setattr(gate, "faults", breaking)
-    found = brought(tmp_path)
-    (rejected,) = found.rejected
+    monkeypatch.setattr(gate, "faults", break_once)
+    pack_both(tmp_path)
+    collected = collect_from(tmp_path)
+    (rejected,) = collected.rejected
     assert rejected.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")
-    assert statuses(found) == {CELL: "failed", OTHER: "measured"}
+    assert statuses(collected) == {CELL: "failed", OTHER: "measured"}
 
 
-def summary(found: Collected) -> str:
-    files = [one.file for one in found.accepted]
-    return job_summary.format_cells(found.outcomes.cells, files, found.rejected, found.impossible)
+def summarise(collected: Collected) -> str:
+    files = [accepted.file for accepted in collected.accepted]
+    return job_summary.format_cells(collected.outcomes.cells, files, collected.rejected, collected.impossible)
 
 
 def test_summary_is_inert(tmp_path: Path) -> None:
     (tmp_path / "<img src=x>|`id`").mkdir()
-    text = summary(brought(tmp_path, **{"::error::x": b""}))
+    pack_both(tmp_path, **{"::error::x": b""})
+    text = summarise(collect_from(tmp_path))
     assert "| ubuntu-24.04, Fixture CPU | 3.14t | 3.14t | measured |" in text
     assert not any(acting in text for acting in ("<img", "`", "::"))
+
+
+def measure_again(artifacts: Path, attempt: int) -> None:
+    """Add the other cell's artifact from another attempt."""
+    times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
+    pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
+
+
+def test_newest_attempt_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    pack_both(tmp_path)
+    measure_again(tmp_path, 10)
+    measure_again(tmp_path, 9)
+    collected = collect_from(tmp_path, 10)
+    assert collected.rejected == []
+    assert kept(collected) == {f"1/{OWN}", f"1/{REFERENCE}", f"10/{OTHERS_OWN}"}
+    assert collected.outcomes.run_id == "2026-01-01-gh1001-10"
+
+
+def only_baselines() -> bytes:
+    """Return the second attempt's file for the other cell, in which only the baseline has values."""
+    made, scenario = record("3.14", OTHER_JOB, 2), SCENARIOS["primes"]
+    for runner in {*scenario.runners} - {scenario.baseline}:
+        made = with_status(made, runner, "unsupported")
+    return encode(made)
+
+
+@pytest.mark.parametrize(
+    "files", [{f"{OTHER_JOB}.failed.txt": b"the disk was full"}, {OTHERS_OWN: b"{"}, {OTHERS_OWN: only_baselines()}]
+)
+def test_failed_attempt_replaces_no_measurement(tmp_path: Path, files: dict[str, bytes]) -> None:
+    pack_both(tmp_path)
+    pack(tmp_path, OTHER_JOB, 2, files)
+    collected = collect_from(tmp_path, 2)
+    assert statuses(collected) == {CELL: "measured", OTHER: "measured"}
+    assert {name for name in kept(collected) if name.endswith(OTHERS_OWN)} == {f"1/{OTHERS_OWN}"}
+    assert {each.reason for each in collected.outcomes.cells} == {None}
+
+
+def test_file_belongs_to_its_attempt(tmp_path: Path) -> None:
+    pack(tmp_path, JOB, 2, {OWN: encode(record("3.14t"))})
+    reason = outcome(collect_from(tmp_path, 2, planned_in=2)).reason
+    assert reason == f"run.id: it is '{RUN.name(1)}.{JOB}', not '{RUN.name(2)}.{JOB}'"
+
+
+def test_attempt_before_the_plan_is_ignored(tmp_path: Path) -> None:
+    pack_both(tmp_path)
+    collected = collect_from(tmp_path, 2, planned_in=2)
+    assert {each.reason for each in collected.outcomes.cells} == {MISSING.reason}
+    assert not any(name in reason for reason in collected.rejected for name in ("run-", "attempt"))
+
+
+REPEATS = plan(pythons="3.14", repeats="3")
+
+
+def collect_repeats(folder: Path, *jobs: int, cpu: str = "AMD EPYC") -> Collected:
+    """Collect the repeats' files, which claim to be from *jobs*; the last has another processor."""
+    for planned, job in zip(REPEATS.jobs, jobs, strict=False):
+        made = record("3.14", REPEATS.jobs[job].id)
+        machine = msgspec.structs.replace(made.machine, cpu=cpu if job == jobs[-1] else "AMD EPYC")
+        pack(folder, planned.id, 1, {planned.cells[0].own_file: encode(msgspec.structs.replace(made, machine=machine))})
+    return collect_from(folder, by=REPEATS)
+
+
+def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
+    collected = collect_repeats(tmp_path, 0, 1, 0)
+    cells = [cell.id for cell in REPEATS.cells]
+    assert statuses(collected) == dict(zip(cells, ("measured", "measured", "failed"), strict=True))
+    assert kept(collected) == {f"1/{cell}.json" for cell in cells[:2]}
+    assert len({accepted.file.record.run.id for accepted in collected.accepted}) == 2
+    assert str(outcome(collected, cells[2]).reason).startswith("run.id: "), "the file of another repeat"
+
+
+def test_summary_names_hosts_with_their_processors(tmp_path: Path) -> None:
+    collected = collect_repeats(tmp_path, 0, 1, cpu="Intel Xeon")
+    assert summarise(collected).splitlines()[4:7] == [
+        "| ubuntu-24.04, AMD EPYC | 3.14 | 3.14 | measured |  |",
+        "| ubuntu-24.04, Intel Xeon | 3.14 | 3.14--run2 | measured |  |",
+        f"| ubuntu-24.04 | 3.14 | 3.14--run3 | failed | {MISSING.reason} |",
+    ]
+    board = job_summary.format_verdicts([accepted.file for accepted in collected.accepted])
+    assert [line for line in board.splitlines() if line.startswith("### ")] == [
+        "### ubuntu-24.04, AMD EPYC",
+        "### ubuntu-24.04, Intel Xeon",
+    ]
