@@ -1,4 +1,4 @@
-"""Repositories for tests: a bare one with a file on main, and a clone of it beside."""
+"""Repositories for tests: a bare one with a file on main, and a clone next to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def commit(folder: Path, files: Mapping[str, str | None] | None = None) -> None:
 
 
 def bare(path: Path) -> Path:
-    """Make a repository at *path*, and its clone `first` beside it."""
+    """Make a repository at *path*, and its clone `first` next to it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     git("init", "--quiet", "--bare", "--initial-branch=main", path.name, cwd=path.parent)
     git("clone", "--quiet", path.name, "first", cwd=path.parent)
@@ -40,5 +40,5 @@ def bare(path: Path) -> Path:
     return path
 
 
-def files_of(repository: Path, branch: str = "main") -> set[str]:
+def list_files(repository: Path, branch: str = "main") -> set[str]:
     return {*git("ls-tree", "-r", "--name-only", branch, cwd=repository).splitlines()}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import planted
 import pytest
 from click.testing import CliRunner
-from workflow import place, planned
+from workflow import make_plan, place
 
 from actions import job as actions_job
 from actions import measure_cell
@@ -77,7 +77,7 @@ class Job:
 
 @pytest.fixture
 def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
-    planned(place, monkeypatch, "3.14, 3.10, 3.14t")
+    make_plan(place, monkeypatch, "3.14, 3.10, 3.14t")
     monkeypatch.setenv("JOB", JOB)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(new_run, "wait_until_quiet", lambda: None)

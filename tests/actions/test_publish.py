@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
-from repository import bare, commit, files_of, git
+from repository import bare, commit, git, list_files
 
 from actions.publish import PROTECTED, READ_ONLY, REMEDIES, Publication, _Git, _GitError
 from actions.publish import publish as publish_waiting
@@ -46,7 +46,7 @@ def test_publishing_again_changes_nothing(remote: Path) -> None:
     wanted = publication(remote)
     added = publish(wanted)
     assert added == publish(wanted) == (git("rev-parse", "main", cwd=remote), [])
-    assert files_of(remote) == with_results(RUN_1)
+    assert list_files(remote) == with_results(RUN_1)
     assert git("rev-list", "--count", "main", cwd=remote) == "2"
 
 
@@ -61,7 +61,7 @@ def test_many_publishers_lose_and_double_nothing(remote: Path) -> None:
     runs = [{f"2026-01-01/run-{number}/a.json": f"{number}".encode()} for number in range(AT_ONCE)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(publish, [publication(remote, files) for files in runs]))
-    assert files_of(remote) == with_results(*runs)
+    assert list_files(remote) == with_results(*runs)
     assert git("rev-list", "--count", "main", cwd=remote) == str(AT_ONCE + 1)
 
 
@@ -80,8 +80,8 @@ def test_missing_branch_starts_at_the_default_branch(remote: Path) -> None:
     made = publish(wanted)
     assert made == publish(wanted) == (git("rev-parse", "results", cwd=remote), [])
     assert git("rev-parse", "results^", cwd=remote) == git("rev-parse", "main", cwd=remote)
-    assert files_of(remote, "results") == with_results(RUN_1)
-    assert files_of(remote) == with_results()
+    assert list_files(remote, "results") == with_results(RUN_1)
+    assert list_files(remote) == with_results()
 
 
 @pytest.mark.parametrize("branch", ["a:b", "", "*", "a b", "../x"])
@@ -101,7 +101,7 @@ def test_silent_repository_is_tried_again(remote: Path) -> None:
     remote.rename(away)
     publish_waiting(publication(remote), wait)
     assert len(waits) == 3
-    assert files_of(remote) == with_results(RUN_1)
+    assert list_files(remote) == with_results(RUN_1)
 
 
 @pytest.mark.parametrize(
@@ -155,4 +155,4 @@ def test_path_out_of_the_repository_is_refused(tmp_path: Path, remote: Path, nam
     with pytest.raises(UserError, match="leads elsewhere"):
         publish(publication(remote, {name.format(outside=tmp_path): b"evil"}))
     assert not (tmp_path / "evil.json").exists()
-    assert files_of(remote) == with_results()
+    assert list_files(remote) == with_results()

@@ -1,4 +1,4 @@
-"""The workflows, and the environment that they give their commands."""
+"""The workflows, and the environment of their commands."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14") -> None:
+def make_plan(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14") -> None:
     """Plan a run on one machine, and set its digest as the workflow does."""
     monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
     monkeypatch.setenv("INPUT_PYTHONS", pythons)
@@ -51,7 +51,7 @@ def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14"
     monkeypatch.setenv("PLAN_SHA256", hashlib.sha256((folder / "plan.json").read_bytes()).hexdigest())
 
 
-def collect(place: Path, artifacts: str = "none") -> Result:
+def collect(place: Path, artifacts: str = "artifacts") -> Result:
     """Collect from a folder by the plan."""
     options = [f"--plan={place / 'plan.json'}", f"--artifacts={place / artifacts}", f"--out={place / 'collected'}"]
     return CliRunner().invoke(main, ["collect", *options])
