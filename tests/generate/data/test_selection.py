@@ -80,36 +80,38 @@ def other_runner_code(record: Record) -> Record:
     return altered(record, lambda series: series.key == POOL, lambda series: series.update(source_sha256="0" * 64))
 
 
-def test_all_runs_pool_newest_first() -> None:
-    result = only(measured(), measured(NEW))
-    assert runs(result) == [NEW, OLD]
-    estimate = result.estimate(POOL, TIME)
-    assert estimate is not None
-    assert [(run.run, run.rounds) for run in estimate.runs] == [(NEW, 6), (OLD, 6)]
-
-
-def test_quick_and_full_runs_pool_and_facts_are_of_a_full_one() -> None:
-    result = only(measured(rounds=12), measured(NEW, rounds=3, profile="quick"))
-    assert runs(result) == [NEW, OLD]
-    assert result.newest.run == OLD
-    estimate = result.estimate(POOL, TIME)
-    assert estimate is not None
-    assert estimate.rounds == 15
-
-
 @pytest.mark.parametrize(
-    "change",
+    ("change", "pooled"),
     [
-        lambda record: with_machine(record, load_before=2.5),
-        lambda record: with_machine(record, load_before=1e6),
-        lambda record: with_machine(record, steal_share=0.011),
-        lambda record: with_run(record, finished=f"{OLD}T00:00:00Z"),  # before it began
+        (lambda record: record, [NEW, OLD]),
+        (lambda record: with_machine(record, load_before=2.0), [NEW, OLD]),
+        (lambda record: with_machine(record, load_before=None, steal_share=0.01), [NEW, OLD]),
+        (lambda record: with_machine(record, load_before=2.5), [OLD]),
+        (lambda record: with_machine(record, steal_share=0.011), [OLD]),
+        (lambda record: with_run(record, finished=f"{OLD}T00:00:00Z"), [OLD]),  # before it began
+        (lambda record: with_build(record, flags="--without-pymalloc"), [NEW]),
+        (lambda record: with_build(record, compiler="GCC 14"), [NEW]),
+        (other_scenario_code, [OLD]),
     ],
 )
-def test_a_busy_or_absurd_run_is_left_out(change: Callable[[Record], Record]) -> None:
-    disturbed = change(measured(NEW))
-    assert runs(only(measured(), disturbed)) == [OLD]
-    assert only(measured(), disturbed).why_undecided == ""
+def test_runs_pool_if_undisturbed_and_of_the_same_code(change: Callable[[Record], Record], pooled: list[str]) -> None:
+    result = only(measured(), change(measured(NEW)))
+    assert runs(result) == pooled
+    assert result.why_undecided == ""
+    assert runs(only(change(measured(NEW)))) == [NEW]
+    estimate = result.estimate(POOL, TIME)
+    assert estimate is not None
+    assert [(run.run, run.rounds) for run in estimate.runs] == [(run, 6) for run in pooled]
+
+
+def test_the_newest_full_run_gives_the_facts() -> None:
+    result = only(measured(rounds=12), measured(NEW, rounds=3, profile="quick"))
+    assert (runs(result), result.newest.run) == ([NEW, OLD], OLD)
+
+
+def test_at_most_twelve_runs_pool() -> None:
+    every = [measured(f"2026-01-{day:02}") for day in range(1, 15)]
+    assert runs(only(*every)) == [f"2026-01-{day:02}" for day in range(14, 2, -1)]
 
 
 def test_only_a_busy_run_is_shown_and_decides_nothing() -> None:
@@ -121,39 +123,10 @@ def test_only_a_busy_run_is_shown_and_decides_nothing() -> None:
         assert not estimate.may_decide
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda record: with_machine(record, load_before=2.0),
-        lambda record: with_machine(record, load_before=None, steal_share=0.01),
-        lambda record: with_run(record, finished=f"{NEW}T00:20:00Z"),
-    ],
-)
-def test_a_run_at_the_limit_counts(change: Callable[[Record], Record]) -> None:
-    assert runs(only(measured(), change(measured(NEW)))) == [NEW, OLD]
-
-
 def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
     result = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
     assert result.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
     assert not result.against_reference(POOL, TIME).may_decide  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        other_scenario_code,
-        lambda record: with_build(record, flags="--without-pymalloc"),
-        lambda record: with_build(record, compiler="GCC 14"),
-    ],
-)
-def test_other_code_or_build_options_never_pool(change: Callable[[Record], Record]) -> None:
-    assert runs(only(measured(NEW), change(measured()))) == [NEW]
-
-
-def test_current_code_comes_before_newer_runs_of_other_code() -> None:
-    assert runs(only(measured(), other_scenario_code(measured(NEW)))) == [OLD]
-    assert runs(only(other_scenario_code(measured()))) == [OLD]
 
 
 def test_a_runner_pools_only_runs_of_its_own_code() -> None:
@@ -251,20 +224,6 @@ def test_another_reference_build_is_not_pooled() -> None:
     assert only(first, second).against_baseline(POOL, TIME).rounds == 12  # type: ignore[union-attr]
 
 
-def test_a_series_over_itself_is_one() -> None:
-    result = only(measured())
-    base = POOL._replace(runner="sync_loop")
-    assert result.ratio(base, base, TIME).runs == ()  # type: ignore[union-attr]
-    assert result.against_baseline(base, TIME).value == 1  # type: ignore[union-attr]
-
-
-def test_a_series_without_a_value_has_no_ratio_to_itself() -> None:
-    result = only(measured(status={"sync_loop": "failed"}, build=REFERENCE))
-    base = POOL._replace(runner="sync_loop")
-    assert result.newest.is_reference
-    assert (result.against_baseline(base, TIME), result.against_reference(base, TIME)) == (None, None)
-
-
 def test_absent_series_has_no_estimate() -> None:
     result = only(measured())
     absent = POOL._replace(runner="absent")
@@ -278,3 +237,11 @@ def test_absent_series_has_no_estimate() -> None:
         result.ratio(POOL, absent, TIME),
     ):
         assert estimate is None
+
+
+@pytest.mark.parametrize(("status", "ratio"), [({}, 1), ({"sync_loop": "failed"}, None)])
+def test_a_series_over_itself_is_one_if_it_has_a_value(status: dict[str, str], ratio: float | None) -> None:
+    result = only(measured(status=status, build=REFERENCE))
+    base = POOL._replace(runner="sync_loop")
+    for estimate in (result.against_baseline(base, TIME), result.against_reference(base, TIME)):
+        assert (estimate and estimate.value) == ratio

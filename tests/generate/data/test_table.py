@@ -78,17 +78,9 @@ def test_one_row_a_result_series_and_metric_in_order() -> None:
         assert sorted(rows[KEYS].itertuples(index=False, name=None)) == sorted(expected)
 
 
-def test_a_frame_has_columns_for_each_estimate() -> None:
-    frame = frame_of(make(SCENARIOS, Plan(status={"thread_pool": "failed"})))
-    assert row(frame, "process_pool").reason is None
-    assert np.isnan(row(frame, "thread_pool").estimate)
-    kinds = {name: frame[name].dtype for name in ("ratio_decides", "local", "rounds", "estimate", "family")}
-    assert kinds == {"ratio_decides": bool, "local": bool, "rounds": int, "estimate": float, "family": object}
-
-
 def test_values_and_ratios_are_estimates_over_all_runs() -> None:
     records = [make(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
-    found = row(frame_of(*records), "process_pool")
+    seen = row(frame_of(*records), "process_pool")
     values = [values_of(record, "process_pool") for record in records]
     value = by_hand(*([*each.values()] for each in values), compared="value")
     ratio = by_hand(
@@ -102,29 +94,20 @@ def test_values_and_ratios_are_estimates_over_all_runs() -> None:
         ),
         compared="across",
     )
-    assert (found.estimate, found.low, found.high) == pytest.approx((value.value, value.low, value.high))
-    assert (found.ratio, found.ratio_another_low) == pytest.approx((ratio.value, ratio.another_low))
-    assert (found.reference_ratio, found.reference_ratio_high) == pytest.approx((across.value, across.high))
-    assert (found.runs, found.rounds, found.ratio_runs, found.ratio_rounds, found.ratio_decides) == (3, 36, 3, 36, True)
-    assert {*found.run_ids.split()} == {"r0", "r1", "r2"}
-
-
-def test_the_baseline_is_itself_and_a_control_has_no_reference() -> None:
-    frame = frame_of(make(SCENARIOS))
-    base = row(frame, "sync_loop")
-    assert (base.ratio, base.ratio_low, base.ratio_runs) == (1, 1, 0)
-    controls = frame[frame["role"] == "control"]
-    assert controls["ratio"].notna().any()
-    assert controls["reference_ratio"].isna().all()
+    assert (seen.estimate, seen.low, seen.high) == pytest.approx((value.value, value.low, value.high))
+    assert (seen.ratio, seen.ratio_another_low) == pytest.approx((ratio.value, ratio.another_low))
+    assert (seen.reference_ratio, seen.reference_ratio_high) == pytest.approx((across.value, across.high))
+    assert (seen.runs, seen.rounds, seen.ratio_runs, seen.ratio_rounds, seen.ratio_decides) == (3, 36, 3, 36, True)
+    assert {*seen.run_ids.split()} == {"r0", "r1", "r2"}
 
 
 def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
     record = make(SCENARIOS, Plan(cores=2))
-    found = row(frame_of(record), "process_pool")
+    seen = row(frame_of(record), "process_pool")
     ideals = {number: jobs / 2 for number, jobs in values_of(record, "sync_loop", name="all_jobs_ns").items()}
     shares = [ideals[number] / measured for number, measured in values_of(record, "process_pool").items()]
-    assert found.ideal == pytest.approx(median(ideals.values()))
-    assert found.efficiency == pytest.approx(median(shares))
+    assert seen.ideal == pytest.approx(median(ideals.values()))
+    assert seen.efficiency == pytest.approx(median(shares))
     assert np.isnan(row(frame_of(record), "process_pool", metric="longest_job_ns").ideal)
 
 
@@ -144,26 +127,6 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     assert second.baseline == f"{PRIMES}/sync_loop"
 
 
-def test_missing_results_keep_their_reason() -> None:
-    frame = frame_of(make(SCENARIOS, Plan(status={"process_pool": "unsupported", "thread_pool": "timed_out"})))
-    for runner, status in (("process_pool", "unsupported"), ("thread_pool", "timed_out")):
-        found = row(frame, runner)
-        assert (found.status, found.reason) == (status, f"fixture: {status}")
-        assert (found.rounds, found.ratio_rounds, found.ratio_decides) == (0, 0, False)
-        assert found[["estimate", "low", "high", "ratio", "ideal", "efficiency"]].isna().all()
-
-
-@pytest.mark.parametrize(("reason", "status"), [(GIL_REENABLED[0], "unsupported"), (GIL_REENABLED[1], "failed")])
-def test_imports_that_turn_the_gil_on_are_not_supported(reason: str, status: str) -> None:
-    def fail(series: dict[str, Any]) -> None:
-        count = len(series["samples"]["round"])
-        series["samples"].update(status=["failed"] * count, reason=[reason] * count)
-        series.update(status="failed", reason=reason)
-
-    found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
-    assert (found.status, found.reason) == (status, reason)
-
-
 def lose_two(series: dict[str, Any]) -> None:
     series["samples"]["status"][:2] = ["failed", "timed_out"]
     series["samples"]["values"]["elapsed_ns"][0] = 1
@@ -179,27 +142,13 @@ def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
     assert (against.ratio_rounds, against.ratio_decides) == (9, False)
 
 
-def test_complete_run_replaces_one_with_failed_rounds() -> None:
-    broken = altered(make(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
-    found = row(frame_of(broken, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
-    assert (found.status, found.runs, found.rounds) == ("ok", 1, 12)
-    assert found.note.startswith("left out 1 run of 2")
-
-
-def test_a_run_cut_off_before_a_series_changes_nothing_of_it() -> None:
-    cut = make(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
-    later = structs.replace(cut, run=structs.replace(cut.run, started="2026-02-02T00:00:00Z", finished=None))
-    found = row(frame_of(later, make(SCENARIOS, Plan(run_id="whole"))), "thread_pool")
-    assert (found.status, found.runs, found.note) == ("ok", 1, None)
-
-
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     broken = altered(make(SCENARIOS), is_subject("thread_pool"), impossible)
-    found = row(frame_of(broken), "thread_pool")
-    assert found.status == "failed"
-    assert found.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
-    assert found.rounds == 0
-    assert found[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
+    seen = row(frame_of(broken), "thread_pool")
+    assert seen.status == "failed"
+    assert seen.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
+    assert seen.rounds == 0
+    assert seen[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
     assert row(frame_of(broken), "process_pool").ratio_rounds == 12
 
 
@@ -213,9 +162,9 @@ def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
 
 def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     record = altered(make(SCENARIOS), is_subject("thread_pool"), spoil(3))
-    found = row(frame_of(record), "thread_pool")
-    assert (found.status, found.rounds, found.ratio_rounds, found.ratio_decides) == ("ok", 11, 11, False)
-    assert found.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
+    seen = row(frame_of(record), "thread_pool")
+    assert (seen.status, seen.rounds, seen.ratio_rounds, seen.ratio_decides) == ("ok", 11, 11, False)
+    assert seen.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
     sample = next(
         each
         for each in of_samples(record)
@@ -228,9 +177,9 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
 
 def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
     record = altered(make(SCENARIOS), is_subject("sync_loop"), spoil(3))
-    found = row(frame_of(record), "thread_pool")
-    assert (found.rounds, found.decides, found.ratio_decides) == (12, True, False)
-    assert found.note == "no ratio is decided: the baseline lacks a round in every run"
+    seen = row(frame_of(record), "thread_pool")
+    assert (seen.rounds, seen.decides, seen.ratio_decides) == (12, True, False)
+    assert seen.note == "no ratio is decided: the baseline lacks a round in every run"
     busy = structs.replace(record, machine=structs.replace(record.machine, load_before=9.0))
     assert row(frame_of(busy), "thread_pool").note is None
 
@@ -240,12 +189,12 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
         return lambda series: series.update({what: "gone_by_now"})
 
     record = make(SCENARIOS)
-    found = row(frame_of(altered(record, is_subject("thread_pool"), rename("runner"))), "gone_by_now")
-    assert (found.note, found.is_current, found.family) == ("runner unknown to this version", False, None)
-    assert found.ratio_rounds == 12
-    found = row(frame_of(altered(record, is_subject("thread_pool"), rename("case"))), "thread_pool", case="gone_by_now")
-    assert (found.note, found.block, found.rounds) == ("case unknown to this version", "gone_by_now", 12)
-    assert np.isnan(found.ratio)
+    seen = row(frame_of(altered(record, is_subject("thread_pool"), rename("runner"))), "gone_by_now")
+    assert (seen.note, seen.is_current, seen.family) == ("runner unknown to this version", False, None)
+    assert seen.ratio_rounds == 12
+    seen = row(frame_of(altered(record, is_subject("thread_pool"), rename("case"))), "thread_pool", case="gone_by_now")
+    assert (seen.note, seen.block, seen.rounds) == ("case unknown to this version", "gone_by_now", 12)
+    assert np.isnan(seen.ratio)
 
 
 def test_rows_of_samples_have_every_column() -> None:
@@ -260,10 +209,40 @@ def test_every_sample_of_every_run_has_a_row() -> None:
     series = [one for one in records[0].series if one.scenario == "primes" and one.role != "reference"]
     assert len(rows) == 2 * len(series) * 3 * len(SCENARIOS["primes"].metrics)
     of_pool = ("two", "process_pool", "subject", "elapsed_ns", PRIMES)
-    found = {
+    seen = {
         each.round: each.value
         for each in rows
         if (each.run_id, each.runner, each.role, each.metric, each.case) == of_pool
     }
-    assert found == values_of(records[1], "process_pool")
+    assert seen == values_of(records[1], "process_pool")
     assert {each.path for each in rows} == {"0.json", "1.json"}
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "shown"),
+    [
+        ("unsupported", "no wheel", "unsupported"),
+        ("timed_out", "after 60 s", "timed_out"),
+        ("failed", GIL_REENABLED[0], "unsupported"),
+        ("failed", GIL_REENABLED[1], "failed"),
+    ],
+)
+def test_missing_results_keep_their_reason(status: str, reason: str, shown: str) -> None:
+    def fail(series: dict[str, Any]) -> None:
+        series["samples"].update(status=[status] * 12, reason=[reason] * 12, values={})
+        series.update(status=status, reason=reason)
+
+    missing = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    assert (missing.status, missing.reason) == (shown, reason)
+    assert (missing.rounds, missing.ratio_rounds, missing.ratio_decides) == (0, 0, False)
+    assert missing[["estimate", "low", "high", "ratio", "efficiency"]].isna().all()
+
+
+def test_a_complete_run_replaces_one_that_lost_rounds() -> None:
+    broken = altered(make(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
+    complete = row(frame_of(broken, make(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    assert (complete.status, complete.runs, complete.rounds) == ("ok", 1, 12)
+    assert complete.note.startswith("left out 1 run of 2")
+    cut = make(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
+    reached = row(frame_of(cut, make(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    assert (reached.status, reached.runs, reached.note) == ("ok", 1, None)
