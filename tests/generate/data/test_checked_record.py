@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from factory import REFERENCE, Plan, altered, build, make
+from factory import Plan, altered, build, make
 from frames import SCENARIOS, file_of, impossible, is_subject
 from msgspec import structs
 
@@ -53,13 +53,6 @@ def test_only_a_disturbed_run_is_excluded_with_its_reason() -> None:
     assert reason({"load_before": None, "steal_share": None}, {"finished": None}) == ""
 
 
-def test_a_rejected_series_has_no_values() -> None:
-    one = gated(altered(make(SCENARIOS), is_subject("thread_pool"), impossible))
-    assert one.by_round(series(one, "thread_pool"), TIME) == {}
-    assert one.by_round(None, TIME) == {}
-    assert len(one.by_round(series(one, "process_pool"), TIME)) == 12
-
-
 def test_a_rejected_round_is_missing_from_values_and_ratios() -> None:
     def spoil(of: dict[str, Any]) -> None:
         of["samples"]["values"]["cpu_us"][2] = 10**10
@@ -96,13 +89,6 @@ def test_block_variance_is_a_mean_over_its_series() -> None:
     assert one.block_variance(pool, TIME, "across") is not None
     single = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
     assert single.block_variance(series(single, "thread_pool"), TIME, "value") is None
-
-
-def test_a_lone_file_without_its_reference_has_none() -> None:
-    record = make(SCENARIOS, Plan(build=PLAIN, reference=REFERENCE))
-    without = structs.replace(record, series=[each for each in record.series if each.role != "reference"])
-    assert gated(without).reference_path is None
-    assert gated(without).counterpart is None
 
 
 def test_a_rejected_baseline_gives_no_ideal() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from factory import build
 from map_factory import CASES, drawn, map_record
 
 from generate.data.work_map import Point, WorkMap, bounds_left, bracket, lower_bound, upper_ns, workers
@@ -41,13 +40,6 @@ def test_pools_have_the_size_of_the_library(runner: str, size: int) -> None:
 def test_a_bound_follows_from_workers_and_cores(known: WorkMap, runner: str, ms: float) -> None:
     bound = lower_bound(known, RUNNERS[runner], Point("timers", 1_000, 1_000, 10_000))
     assert bound.least_ns == pytest.approx(ms * MS, rel=0.01)
-
-
-def test_threads_use_all_cores_without_the_gil() -> None:
-    free = drawn(map_record(of=build("3.14.1", free_threaded=True)))
-    point = Point("timers", 1_000, 1_000, 10_000)
-    assert lower_bound(free, RUNNERS["threads"], point).least_ns == pytest.approx(510 * MS, rel=0.01)
-    assert lower_bound(free, RUNNERS["asyncio_tasks"], point).least_ns == pytest.approx(1_010 * MS, rel=0.01)
 
 
 def test_no_bound_exceeds_what_was_measured(known: WorkMap) -> None:

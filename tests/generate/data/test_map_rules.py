@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from map_factory import drawn, map_record
 from test_work_map import HERE, made
 
 from generate.data.estimates import RunRounds, pool
-from generate.data.map_rules import EXPECTED, OWN, RULES, Rule, Score, Setting, score
+from generate.data.map_rules import EXPECTED, OWN, Rule, Score, Setting, judged_points, one_model_each, score
+from generate.data.work_map import Point
 
 GIL = Setting(2, has_gil=True)
 
@@ -26,6 +28,10 @@ def test_a_rule_is_right_within_a_tenth_of_the_fastest(runner: str, share: float
     assert (scored.points, scored.map_points) == (1, 1)
 
 
+def test_a_rule_without_a_measured_model_has_no_score() -> None:
+    assert [score(made(), rule) for rule in (always(None), always("asyncio_uvloop"), OWN)] == [None] * 3
+
+
 def test_the_rounds_of_all_runs_make_a_share() -> None:
     share = pool([RunRounds("a", [0.84, 0.87, 0.86, 0.85, 0.87, 0.86])], 0.0025, is_share=True)
     assert share is not None
@@ -33,33 +39,6 @@ def test_the_rounds_of_all_runs_make_a_share() -> None:
     assert EXPECTED.low < share.low < share.value < share.high < 0.9
     assert scored.verdict == "holds"
     assert scored._replace(rule=OWN).verdict == "does not hold"
-
-
-def test_a_rule_that_names_nothing_has_no_score() -> None:
-    assert score(made(), always(None)) is None
-
-
-def test_a_rule_is_not_wrong_for_lack_of_a_package() -> None:
-    assert score(made(), always("asyncio_uvloop")) is None
-    assert score(made(), OWN) is None  # it names uvloop there
-
-
-@pytest.mark.parametrize(
-    ("tasks", "compute_us", "wait_us", "runner"),
-    [
-        (100, 10_000, 1_000, "process_pool"),
-        (100, 1_000, 10_000, "threads"),
-        (1_000, 1_000, 100_000, "asyncio_tasks"),
-        (1_000, 100, 10_000, None),
-        (10, 100, 100_000, None),
-    ],
-)
-def test_the_source_speaks_of_computing_and_two_kinds_of_waits(
-    tasks: int, compute_us: int, wait_us: int, runner: str | None
-) -> None:
-    point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
-    (of_the_source,) = (rule for rule in RULES if rule.name == "S5.7")
-    assert of_the_source.choose(point, GIL) == runner
 
 
 @pytest.mark.parametrize(
@@ -87,3 +66,19 @@ def test_our_own_rule_asks_for_computing_and_the_gil(
 def test_a_rule_is_tested_on_maps_it_had_not_seen() -> None:
     scored = [score(made(), always("asyncio_tasks")._replace(derived_from=frozenset(of))) for of in ((), ("3.13",))]
     assert [each.is_test for each in scored if each] == [True, False]
+
+
+def test_one_model_for_all_work_is_judged_over_the_map() -> None:
+    map_of_all = drawn(map_record())
+    places = {(at.point.compute_us, at.point.wait_us) for at in judged_points(map_of_all)}
+    assert (0, 0) not in places
+    every = one_model_each(map_of_all)
+    shares = [each.best / each.points for each in every]
+    assert shares == sorted(shares, reverse=True)
+    models = {each.runner: each for each in every}
+    assert "trio_nursery" not in models  # nowhere measured
+    asyncio, greenlets, worst = models["asyncio_tasks"], models["greenlets"], models["sync_loop"].worst
+    assert (asyncio.points, asyncio.best) == (greenlets.points, greenlets.best)
+    assert asyncio.median == pytest.approx(1, abs=0.2)
+    assert (worst.is_bound, worst.point) == (True, Point("timers", 1_000, 0, 100_000))
+    assert worst.ratio == pytest.approx(1_000 * 100_000 / (1_000 * 20 + 100_000 + 300), rel=0.02)

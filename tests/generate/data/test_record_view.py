@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, make, some_scenarios
 
-from generate.data.record_view import RecordView, efficiency_by_round
+from generate.data.record_view import RecordView, efficiency_by_round, required_versions
 from runners.harness.contract import Ideal, Metric
-from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import Package, SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,28 +55,31 @@ def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:
     assert not measured.ideals(measured.series[POOL]).is_fixed
 
 
-@pytest.mark.parametrize("ideal", [None, 0, -1.0, float("nan"), float("inf")])
-def test_impossible_limits_are_ignored(ideal: float | None) -> None:
-    seen = view(with_ideal(lambda *_: ideal))
+@pytest.mark.parametrize(("better", "shares"), [("lower", {1: 0.5}), ("higher", {1: 2.0, 3: 0.0}), ("neither", {})])
+def test_efficiency_is_the_share_of_the_ideal_that_was_reached(better: str, shares: dict[int, float]) -> None:
+    assert efficiency_by_round({1: 2.0, 2: 1.0, 3: 1.0}, {3: 0.0, 1: 4.0}, better) == shares
+
+
+def stumble(*arguments: Any) -> float:  # noqa: ANN401 - as in the contract
+    return float(arguments[-1]["gone_ns"])
+
+
+@pytest.mark.parametrize(
+    "compute", [stumble, *(lambda *_, made=made: made for made in (None, float("nan"), float("inf")))]
+)
+def test_a_limit_or_metric_that_is_no_number_is_absent(compute: Any) -> None:  # noqa: ANN401 - as in the contract
+    seen = view(with_ideal(compute))
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", compute)) == {}
+
+
+def test_a_limit_of_zero_or_an_unknown_scenario_has_no_ideal() -> None:
+    seen = view(with_ideal(lambda *_: 0))
     assert seen.ideals(seen.series[POOL]).by_round == {}
     assert view({}).ideals(seen.series[POOL]).by_round == {}
 
 
-def test_missing_columns_give_an_ideal_or_metric_no_value() -> None:
-    def stumble(*arguments: Any) -> float:  # noqa: ANN401 - as in the contract
-        return float(arguments[-1]["gone_ns"])
-
-    seen = view(with_ideal(stumble))
-    assert seen.ideals(seen.series[POOL]).by_round == {}
-    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", stumble)) == {}
-
-
-@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
-def test_a_metric_that_is_no_number_has_no_value(value: float | None) -> None:
-    seen = view()
-    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", lambda _: value)) == {}
-
-
-@pytest.mark.parametrize(("better", "shares"), [("lower", {1: 0.5}), ("higher", {1: 2.0, 3: 0.0}), ("neither", {})])
-def test_efficiency_is_the_share_of_the_ideal_that_was_reached(better: str, shares: dict[int, float]) -> None:
-    assert efficiency_by_round({1: 2.0, 2: 1.0, 3: 1.0}, {3: 0.0, 1: 4.0}, better) == shares
+def test_packages_are_known_under_each_spelling_of_a_name() -> None:
+    needs = {"gevent": ("zope-interface",), "zope.interface": ("typing-extensions",), "typing_extensions": ()}
+    packages = {name: Package(version=name[0], reason=None, requires=needs.get(name)) for name in (*needs, "tornado")}
+    assert required_versions(packages, ["gevent"]) == {"gevent": "g", "zope-interface": "z", "typing-extensions": "t"}

@@ -77,33 +77,15 @@ def test_models_are_told_apart_by_their_own_pairs() -> None:
         "threads": "behind",
     }
     assert (at.best, at.undecided) == (["asyncio_tasks", "greenlets"], ["trio_nursery"])
+    lost, pool = at.standings[4], at.standing("thread_pool")
+    assert (lost.runner, lost.estimate) == ("sync_loop", None)
+    assert lost.bound_ns == pytest.approx(10_000_000_000)
+    assert pool is not None
+    assert (pool.estimate, pool.bound_ns, pool.reason) == (None, 0, "not measured here")
     threads = at.standing("threads")
     assert threads is not None
     assert threads.behind is not None
     assert threads.behind.value == pytest.approx(1.3)
-
-
-def test_a_model_beaten_by_arithmetic_follows_those_measured() -> None:
-    at = point_of(made())
-    lost = at.standings[4]
-    assert (lost.runner, lost.estimate) == ("sync_loop", None)
-    assert lost.bound_ns == pytest.approx(10_000_000_000)
-
-
-def test_a_model_that_was_not_measured_has_a_reason() -> None:
-    pool = point_of(made()).standing("thread_pool")
-    assert pool is not None
-    assert (pool.estimate, pool.bound_ns, pool.reason) == (None, 0, "not measured here")
-
-
-def test_two_runs_are_pooled() -> None:
-    again = measured()
-    run = msgspec.structs.replace(
-        again.run, id="again", started="2026-02-01T00:00:00Z", finished="2026-02-01T00:20:00Z"
-    )
-    estimate = point_of(drawn(measured(), msgspec.structs.replace(again, run=run))).measured[0].estimate
-    assert estimate is not None
-    assert len(estimate.runs) == 2
 
 
 def test_a_busy_machine_decides_nothing() -> None:
@@ -120,10 +102,6 @@ def test_a_single_round_decides_nothing() -> None:
     svg = map_picture(grid_of([at]), FAMILIES)
     assert 'fill-opacity="0"' in svg
     assert ">undecided</text>" in svg
-
-
-def test_a_point_that_nobody_asked_for_is_not_there() -> None:
-    assert made().at(HERE._replace(tasks=7)) is None
 
 
 def test_a_square_names_the_fastest_and_marks_a_tie() -> None:
