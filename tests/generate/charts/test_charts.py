@@ -137,9 +137,7 @@ def test_values_that_span_much_are_marks_on_a_log_scale() -> None:
 def test_a_value_without_a_range_has_no_whisker() -> None:
     estimate = pooled(100.0, rounds=1)
     assert not estimate.has_range
-    figure = bar_figure([Row("a", "sync", [estimate])], "ns")
-    assert values(figure)[0]["error_x"]["array"] == [None]
-    assert "<line" not in svg.picture(figure)
+    assert "<line" not in svg.picture(bar_figure([Row("a", "sync", [estimate])], "ns"))
 
 
 def test_rows_that_tie_share_a_bracket_and_keep_their_colours() -> None:
@@ -159,16 +157,11 @@ def test_names_and_labels_are_escaped() -> None:
 
 
 def test_a_runner_that_failed_is_not_drawn(tmp_path: Path) -> None:
-    chart = letters_chart(tmp_path, "bars", Plan(build=REFERENCE, status={"thread_pool": "failed"}))
+    chart = letters_chart(tmp_path / "one", "bars", Plan(build=REFERENCE, status={"thread_pool": "failed"}))
     assert {trace["name"] for trace in chart.figure["data"]} == {"asyncio gather", "sync loop"}
     assert "thread pool (failed)" in chart.summary
-
-
-def test_without_any_value_nothing_is_drawn(tmp_path: Path) -> None:
-    put(tmp_path, {"0.json": Plan(status=dict.fromkeys(SCENARIOS["heartbeat"].runners, "failed"))}, SCENARIOS)
-    paths = [chart.path for chart in charts_of(tmp_path, SCENARIOS)]
-    assert paths
-    assert not any("heartbeat" in path for path in paths)
+    put(tmp_path / "all", {"0.json": Plan(status=dict.fromkeys(letters()["letters"].runners, "failed"))}, letters())
+    assert charts_of(tmp_path / "all", letters()) == []
 
 
 def test_bars_are_best_first_with_their_order_by_family(tmp_path: Path) -> None:
@@ -179,8 +172,6 @@ def test_bars_are_best_first_with_their_order_by_family(tmp_path: Path) -> None:
         [trace["name"] for trace in bars] == texts(chart.figure)[::2] == ["asyncio gather", "thread pool", "sync loop"]
     )
     assert [trace["meta"]["by_family"] for trace in bars] == [2, 1, 0]
-    numbers = [trace["x"][0] for trace in bars]
-    assert numbers == sorted(numbers)
     assert chart.rows == 3
 
 
@@ -202,12 +193,10 @@ def test_a_parameter_is_named_as_its_cases_are() -> None:
 
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -> None:
     charts = with_kind(two_builds, "latencies")
-    assert charts
-    for trace in (trace for chart in charts for trace in lines(chart)):
-        assert trace["x"] == sorted(trace["x"])
-        assert trace["y"] == sorted(trace["y"])
-        assert trace["y"][-1] == 100
     assert {chart.figure["layout"]["xaxis"]["type"] for chart in charts} == {"log"}
+    for trace in (trace for chart in charts for trace in lines(chart)):
+        assert (trace["x"], trace["y"]) == (sorted(trace["x"]), sorted(trace["y"]))
+        assert trace["y"][-1] == 100
 
 
 def test_raw_lists_are_of_the_newest_run(tmp_path: Path) -> None:
@@ -228,11 +217,10 @@ def test_builds_are_points_with_ranges_but_the_reference(two_builds: list[Chart]
         assert dots == len(lines(chart))
 
 
-def test_above_1_is_better_in_ratios(tmp_path: Path) -> None:
+def test_ratio_of_a_faster_build_is_above_1(tmp_path: Path) -> None:
     chart = letters_chart(tmp_path, "builds", Plan(build=REFERENCE), Plan(speed={"thread_pool": 0.5}))
     faster = next(trace for trace in lines(chart) if trace["name"] == "thread pool")
     assert faster["y"][1] > 1.5
-    assert chart.values.endswith("above 1 is better")
 
 
 def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
@@ -243,7 +231,7 @@ def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
     one, two, apart = axis["tickvals"]
     assert apart - two > two - one
     assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
-    assert [name for name in axis["ticktext"] if f">{name.partition('<')[0]}</text>" not in chart.picture] == []
+    assert all(f">{name.partition('<')[0]}</text>" in chart.picture for name in axis["ticktext"])
 
 
 def test_builds_of_one_release_are_named_by_their_version() -> None:
@@ -287,16 +275,13 @@ def test_what_else_differs_between_builds_is_named(tmp_path: Path, change: dict[
     assert [name for name, words in DIFFERENT.items() if words in chart.summary] == ([difference] if difference else [])
 
 
-def test_no_two_lines_of_a_family_look_alike() -> None:
+def test_no_two_lines_of_a_family_look_alike_and_long_ones_are_thinned() -> None:
     axis = number_axis("x", Scale(0.0, 1.0, log=False))
     drawn = [Line(str(number), "asyncio", [0.0, 1.0], [0.0, 1.0], "") for number in range(30)]
     looks = {(trace["line"]["color"], trace["line"]["dash"]) for trace in line_figure(drawn, axis, axis)["data"]}
     assert len(looks) == 30
     points = line_figure(drawn[:COLOURS], axis, axis, is_joined=False)["data"]
     assert len({trace["marker"]["color"] for trace in points}) == COLOURS
-
-
-def test_a_line_of_many_points_is_thinned_to_both_ends() -> None:
     kept = thinned(range(1000))
     assert (len(kept), kept[0], kept[-1]) == (MOST_POINTS, 0, 999)
 
