@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import outside
 import pytest
-from factory import REFERENCE, Plan, build, make
+from factory import REFERENCE, Plan, build, make_record
 from map_factory import map_record
 from visiting import CHROMIUM, WIDE, Visit, launched
 
@@ -87,7 +87,7 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     (folder / "results").mkdir()
     for name, plan in plans.items():
-        (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
+        (folder / "results" / f"{name}.json").write_bytes(encode(make_record(scenarios, plan)))
     first = map_record()
     elsewhere = msgspec.structs.replace(first.machine, label="other-host")
     for name, record in (("map", first), ("another-map", msgspec.structs.replace(first, machine=elsewhere))):

@@ -90,7 +90,7 @@ class Plan:
     cpu: str = "Fixture CPU"
 
 
-def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
+def make_record(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     """Make the record that *plan* asks for, of all cases and runners of *scenarios*."""
     plan = plan or Plan()
     series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
-from factory import Plan, build, make
+from factory import Plan, build, make_record
 
 from generate.data.between_runs import BetweenRuns, Block, Excess
 from generate.data.files import ResultFile
@@ -47,7 +47,9 @@ def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: in
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
-    record = make({"crossover": some}, Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map"))
+    record = make_record(
+        {"crossover": some}, Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map")
+    )
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
     return msgspec.structs.replace(
         record,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from factory import COMMIT, Plan, altered, build, make
+from factory import COMMIT, Plan, altered, build, make_record
 
 from actions import collect, dispatch
 from actions.job import HostedRun
@@ -54,7 +54,7 @@ def variant(
 ) -> Record:
     """Make what a job measured on a build with some *runners*, or all."""
     names = {"run_id": f"{RUN.name(attempt)}.{job}", "run_name": RUN.name(attempt), "machine": "ubuntu-24.04"}
-    made = make({scenario: SCENARIOS[scenario]}, Plan(measured, BUILDS["3.14"], **names))  # type: ignore[arg-type]
+    made = make_record({scenario: SCENARIOS[scenario]}, Plan(measured, BUILDS["3.14"], **names))  # type: ignore[arg-type]
     series = [each for each in made.series if each.role != "reference" and (not runners or each.runner in runners)]
     run = msgspec.structs.replace(made.run, scenarios=[scenario], url=RUN.url, trigger="dispatch")
     return msgspec.structs.replace(made, run=run, series=series)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from factory import make
+from factory import make_record
 
 from generate.charts.kinds import draw
 from generate.data.files import RawFile
@@ -34,23 +34,23 @@ def letters() -> dict[str, Scenario]:
     return find(HERE / "sample_catalogue", "sample_catalogue")
 
 
-def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario]) -> None:
+def write_results(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario]) -> None:
     for name, plan in plans.items():
         path = results / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(encode(make(scenarios, plan)))
+        path.write_bytes(encode(make_record(scenarios, plan)))
 
 
-def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
+def build_context(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
     return pipeline.make_context(results, docs, options(scenarios))
 
 
-def charts_of(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
+def draw_charts(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
     site, _ = pipeline.pool_results(results, DOCS, scenarios)
     return [chart for charts in draw(site, scenarios).values() for chart in charts]
 
 
-def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
+def build_site(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
     return pipeline.build(results, docs, options(scenarios)).files
 
 
@@ -58,17 +58,17 @@ def options(scenarios: Mapping[str, Scenario]) -> pipeline.Options:
     return pipeline.Options(BUNDLE, downloads=False, catalogue=scenarios)
 
 
-def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
-    found = book_of(results, scenarios, docs)
+def build_downloads(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
+    found = build_context(results, scenarios, docs)
     made = downloads(found.site, found.board, found.records, found.table, Sources(results, docs))
-    return {path: bytes_of(content) for path, content in made.items()}
+    return {path: read_content(content) for path, content in made.items()}
 
 
-def bytes_of(content: bytes | RawFile) -> bytes:
+def read_content(content: bytes | RawFile) -> bytes:
     return content.location.read_bytes() if isinstance(content, RawFile) else content
 
 
-def text_of(files: Mapping[str, Content], path: str) -> str:
+def text_at(files: Mapping[str, Content], path: str) -> str:
     content = files[path]
     assert isinstance(content, str)
     return content

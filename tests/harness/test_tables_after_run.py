@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from factory import make, some_scenarios
+from factory import make_record, some_scenarios
 
 from runners.harness import __main__ as command_line
 from runners.harness import commands
@@ -19,7 +19,7 @@ def test_tables_and_status_are_those_of_the_show_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.json"
-    path.write_bytes(encode(make(some_scenarios())))
+    path.write_bytes(encode(make_record(some_scenarios())))
     assert command_line._show([path], "") is False
     captured = capfd.readouterr()
     assert "thread_pool" in captured.out

@@ -12,7 +12,7 @@ from committed_runs import (
     windows,
     without_series,
 )
-from factory import REFERENCE, Plan, build, make, some_scenarios
+from factory import REFERENCE, Plan, build, make_record, some_scenarios
 from frames import files_of
 from map_factory import drawn, map_record
 from msgspec import structs
@@ -31,7 +31,7 @@ POOL = SeriesKey("primes", "published", "thread_pool", "subject")
 
 def read(*plans: Plan) -> list[SeriesRuns]:
     """Return the series of `primes` in records of both scenarios."""
-    records = check_records(add_counterparts(files_of(*(make(SCENARIOS, plan) for plan in plans))), SCENARIOS)
+    records = check_records(add_counterparts(files_of(*(make_record(SCENARIOS, plan) for plan in plans))), SCENARIOS)
     results = pool_results(SCENARIOS["primes"], records, BetweenRuns()).values()
     return [each for result in results for each in series_runs("primes", result)]
 

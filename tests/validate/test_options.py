@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from click.testing import CliRunner
-from factory import Plan, make, some_scenarios
+from factory import Plan, make_record, some_scenarios
 
 from generate.data import between_runs, validation
 from runners.harness.record.codec import encode
@@ -47,7 +47,7 @@ def write_runs(folder: Path, count: int, **speed: float) -> None:
     folder.mkdir()
     for number in range(count):
         plan = Plan(rounds=6, run_id=f"run-{number}", seed=number, speed=speed)
-        (folder / f"{number}.json").write_bytes(encode(make(PRIMES, plan)))
+        (folder / f"{number}.json").write_bytes(encode(make_record(PRIMES, plan)))
 
 
 def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, build, make
+from factory import REFERENCE, Plan, build, make_record
 from msgspec import structs
 from plotly.graph_objects import Figure
-from sample_site import DOCS, charts_of, letters, put
+from sample_site import DOCS, draw_charts, letters, write_results
 
 from generate.charts import kinds, svg
 from generate.charts.kinds import draw, find_kinds
@@ -42,8 +42,8 @@ OTHER = "cpython-3.12.8"
 @pytest.fixture(scope="module")
 def two_builds(tmp_path_factory: pytest.TempPathFactory) -> list[Chart]:
     results = tmp_path_factory.mktemp("results")
-    put(results, {"0.json": Plan(build=REFERENCE), "1.json": Plan()}, SCENARIOS)
-    return charts_of(results, SCENARIOS)
+    write_results(results, {"0.json": Plan(build=REFERENCE), "1.json": Plan()}, SCENARIOS)
+    return draw_charts(results, SCENARIOS)
 
 
 def with_kind(charts: Sequence[Chart], kind: str) -> list[Chart]:
@@ -51,8 +51,8 @@ def with_kind(charts: Sequence[Chart], kind: str) -> list[Chart]:
 
 
 def letters_chart(tmp_path: Path, kind: str, *plans: Plan) -> Chart:
-    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
-    return with_kind(charts_of(tmp_path, letters()), kind)[0]
+    write_results(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
+    return with_kind(draw_charts(tmp_path, letters()), kind)[0]
 
 
 def lines(chart: Chart) -> list[dict[str, Any]]:
@@ -93,7 +93,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
         "    return subject.chart('Planted', 'Words.', figure) if subject.case == 'published' else None\n"
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
-    put(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
+    write_results(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
     site, _ = pipeline.pool_results(tmp_path / "results", DOCS, letters())
     first, *others = draw(site, letters())["letters", "published"]
     assert (first.kind, first.path) == ("planted", "assets/charts/letters-1-planted.json")
@@ -160,8 +160,10 @@ def test_a_runner_that_failed_is_not_drawn(tmp_path: Path) -> None:
     chart = letters_chart(tmp_path / "one", "bars", Plan(build=REFERENCE, status={"thread_pool": "failed"}))
     assert {trace["name"] for trace in chart.figure["data"]} == {"asyncio gather", "sync loop"}
     assert "thread pool (failed)" in chart.summary
-    put(tmp_path / "all", {"0.json": Plan(status=dict.fromkeys(letters()["letters"].runners, "failed"))}, letters())
-    assert charts_of(tmp_path / "all", letters()) == []
+    write_results(
+        tmp_path / "all", {"0.json": Plan(status=dict.fromkeys(letters()["letters"].runners, "failed"))}, letters()
+    )
+    assert draw_charts(tmp_path / "all", letters()) == []
 
 
 def test_bars_are_best_first_with_their_order_by_family(tmp_path: Path) -> None:
@@ -201,8 +203,8 @@ def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -
 
 def test_raw_lists_are_of_the_newest_run(tmp_path: Path) -> None:
     old, new = (Plan(build=REFERENCE, run_id=name) for name in ("old", "fixture-new"))
-    put(tmp_path, {"0.json": old, "1.json": new}, SCENARIOS)
-    run_counts = {chart.kind: len(chart.runs) for chart in charts_of(tmp_path, SCENARIOS)}
+    write_results(tmp_path, {"0.json": old, "1.json": new}, SCENARIOS)
+    run_counts = {chart.kind: len(chart.runs) for chart in draw_charts(tmp_path, SCENARIOS)}
     assert (run_counts["latencies"], run_counts["depth"], run_counts["bars"]) == (1, 1, 2)
 
 
@@ -267,11 +269,11 @@ def test_what_else_differs_between_builds_is_named(tmp_path: Path, change: dict[
     made = {name: value for name, value in change.items() if name != "start_method"}
     other = Plan(structs.replace(build("3.15.2"), **made), speed={"thread_pool": 0.5})
     for name, plan, method in (("a", Plan(REFERENCE), "forkserver"), ("b", other, change.get("start_method"))):
-        record = make(letters(), plan)
+        record = make_record(letters(), plan)
         seen = Observed(start_method=method)
         series = [structs.replace(each, observed=seen) if each.observed else each for each in record.series]
         (tmp_path / f"{name}.json").write_bytes(encode(structs.replace(record, series=tuple(series))))
-    chart = with_kind(charts_of(tmp_path, letters()), "builds")[0]
+    chart = with_kind(draw_charts(tmp_path, letters()), "builds")[0]
     assert [name for name, words in DIFFERENT.items() if words in chart.summary] == ([difference] if difference else [])
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, altered, build, make
+from factory import REFERENCE, Plan, altered, build, make_record
 from msgspec import structs
-from sample_site import charts_of, letters, put
+from sample_site import draw_charts, letters, write_results
 
 from generate.charts.kinds import find_kinds
 from generate.charts.kinds.depth import title as depth_title
@@ -39,13 +39,13 @@ def calm_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def title_of(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str:
-    title = next(chart.title for chart in charts_of(results, scenarios) if chart.kind == kind)
+    title = next(chart.title for chart in draw_charts(results, scenarios) if chart.kind == kind)
     return title.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def letters_title(tmp_path: Path, *plans: Plan, kind: str = "bars", **changed: Any) -> str:  # noqa: ANN401 - fields of a scenario
     scenarios = {"letters": replace(letters()["letters"], **changed)}
-    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, scenarios)
+    write_results(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, scenarios)
     return title_of(tmp_path, scenarios, kind)
 
 
@@ -155,9 +155,9 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
         "new": Plan(build=REFERENCE, packages=new),
         "old": Plan(other, speed=FAST, packages=old),
     }.items():
-        record = structs.replace(make(scenarios, plan), reference_packages=new)
+        record = structs.replace(make_record(scenarios, plan), reference_packages=new)
         (tmp_path / f"{name}.json").write_bytes(encode(record))
-    chart = next(chart for chart in charts_of(tmp_path, scenarios) if chart.kind == "builds")
+    chart = next(chart for chart in draw_charts(tmp_path, scenarios) if chart.kind == "builds")
     assert ("gevent 25.9.1, not 26.9.0" in chart.summary) == (not variant)
     assert chart.title.endswith(patterns.TITLE_MORE_DIFFERS.format(title="")) == (not variant)
 
@@ -172,7 +172,7 @@ def test_sweep_tells_what_changed_most(tmp_path: Path) -> None:
     def is_last(case: str, runner: str) -> bool:
         return case == "published, jobs that never await, 200 at once" and runner == "job_queue"
 
-    record = make(scenarios, Plan(build=REFERENCE))
+    record = make_record(scenarios, Plan(build=REFERENCE))
     record = altered(record, lambda series: is_last(series.case, series.runner), slow)
     (tmp_path / "a.json").write_bytes(encode(record))
     found = slots(patterns.SWEEP_WENT, title_of(tmp_path, scenarios, "sweep"))
@@ -198,7 +198,7 @@ def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> N
         columns["depth_max_count"] = [49_999 for _ in columns["depth_max_count"]]
 
     scenarios = {"queue_depth": ALL["queue_depth"]}
-    record = altered(make(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
+    record = altered(make_record(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
     (tmp_path / "a.json").write_bytes(encode(record))
     assert "49,999" in title_of(tmp_path, scenarios, "depth")
 

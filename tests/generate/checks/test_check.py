@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from factory import Plan, altered, make, some_scenarios
+from factory import Plan, altered, make_record, some_scenarios
 from msgspec.structs import replace
 
 from generate.__main__ import main
@@ -37,15 +37,15 @@ def messages(folder: Path) -> list[str]:
 
 def test_good_files_have_no_finding(tmp_path: Path) -> None:
     none = check([tmp_path], SCENARIOS)
-    write(tmp_path, make(SCENARIOS))
+    write(tmp_path, make_record(SCENARIOS))
     report = check([tmp_path / "results"], SCENARIOS)
     assert (none.exit_status, none.lines()) == (0, [FILES_CHECKED.format("0 files", "0 findings")])
     assert (report.exit_status, report.lines()) == (0, [FILES_CHECKED.format("1 file", "0 findings")])
 
 
 def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
-    write(tmp_path, make(SCENARIOS))
-    broken = write(tmp_path, make(SCENARIOS), "2026-01-01/run/b.json")
+    write(tmp_path, make_record(SCENARIOS))
+    broken = write(tmp_path, make_record(SCENARIOS), "2026-01-01/run/b.json")
     broken.write_bytes(broken.read_bytes().replace(b'"usable_cores":2', b'"usable_cores":-2'))
     report = check([tmp_path / "results"], SCENARIOS)
     (finding,) = report.findings
@@ -69,16 +69,16 @@ def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     ],
 )
 def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str) -> None:
-    path = write(tmp_path, make(SCENARIOS, plan))
+    path = write(tmp_path, make_record(SCENARIOS, plan))
     (finding,) = check([path], SCENARIOS).findings
     assert (finding.kind, finding.where) == ("unpublishable", field)
     path.unlink()
-    write(tmp_path, make(SCENARIOS, plan), "local/2026-01-01/run/a.json")
+    write(tmp_path, make_record(SCENARIOS, plan), "local/2026-01-01/run/a.json")
     assert messages(tmp_path) == []
 
 
 def test_hosted_run_out_of_time_may_be_published(tmp_path: Path) -> None:
-    cut = make(SCENARIOS, Plan(complete=False))
+    cut = make_record(SCENARIOS, Plan(complete=False))
     write(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
     assert messages(tmp_path) == []
 
@@ -87,7 +87,7 @@ def impossible() -> Record:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
 
-    return altered(make(SCENARIOS, Plan(run_id=RUN)), lambda series: series.runner == "thread_pool", nonsense)
+    return altered(make_record(SCENARIOS, Plan(run_id=RUN)), lambda series: series.runner == "thread_pool", nonsense)
 
 
 def test_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
 
 @pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
 def test_results_measured_by_hand_pass(tmp_path: Path, label: str) -> None:
-    assert strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label))) == []
+    assert strictly(tmp_path, make_record(SCENARIOS, Plan(run_id=RUN, machine=label))) == []
     assert check([tmp_path / "results"], SCENARIOS, strict=True).findings == []
 
 
@@ -132,7 +132,7 @@ def test_results_measured_by_hand_pass(tmp_path: Path, label: str) -> None:
     ],
 )
 def test_strict_check_refuses_somebody_elses_run(tmp_path: Path, run: dict[str, Any], name: str, field: str) -> None:
-    record = make(SCENARIOS, Plan(run_id=RUN))
+    record = make_record(SCENARIOS, Plan(run_id=RUN))
     (finding,) = strictly(tmp_path, replace(record, run=replace(record.run, **run)), name)
     assert finding.startswith(f"unpublishable: {field}: ")
 
@@ -146,12 +146,12 @@ def test_strict_check_refuses_somebody_elses_run(tmp_path: Path, run: dict[str, 
     ],
 )
 def test_strict_check_refuses_labels_like_hosted_ones(tmp_path: Path, label: str) -> None:
-    (finding,) = strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label)))
+    (finding,) = strictly(tmp_path, make_record(SCENARIOS, Plan(run_id=RUN, machine=label)))
     assert finding.startswith("unpublishable: $.machine.label: ")
 
 
 def test_hostile_name_stays_on_one_line(tmp_path: Path) -> None:
-    write(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
+    write(tmp_path, make_record(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
     (line,) = messages(tmp_path)
     assert line.startswith("2026-01-01/run/a : :error: :b.json: unpublishable: ")
 
@@ -169,7 +169,7 @@ def test_command_prints_findings_and_has_their_status(tmp_path: Path, monkeypatc
 
 def test_second_file_of_one_result_is_refused(tmp_path: Path) -> None:
     for name, cores in (("a", 2), ("b", 4)):
-        (tmp_path / f"{name}.json").write_bytes(encode(make(SCENARIOS, Plan(cores=cores))))
+        (tmp_path / f"{name}.json").write_bytes(encode(make_record(SCENARIOS, Plan(cores=cores))))
     (finding,) = check([tmp_path], SCENARIOS).findings
     assert (finding.path, finding.kind, finding.where) == ("b.json", "unreadable", "$.run.id")
     assert "a.json" in finding.message

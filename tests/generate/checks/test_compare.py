@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from factory import REFERENCE, Plan, build, make, some_scenarios
+from factory import REFERENCE, Plan, build, make_record, some_scenarios
 from rich.console import Console
 
 from generate.__main__ import main
@@ -25,7 +25,7 @@ NEW = build("3.14.0")
 
 
 def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
-    return make(SCENARIOS, Plan(**plan))
+    return make_record(SCENARIOS, Plan(**plan))
 
 
 def write(folder: Path, *records: Record) -> Path:
@@ -104,7 +104,7 @@ def test_other_packages_end_with_the_remedy(tmp_path: Path) -> None:
     paths = []
     for run in ("1", "2"):
         packages = {"aiohttp": Package(run, None, requires=())}
-        one = make(servers, Plan(build=NEW, run_id=run, packages=packages))
+        one = make_record(servers, Plan(build=NEW, run_id=run, packages=packages))
         paths.append(write(tmp_path / run, one) / "0.json")
     assert tuple(printed(paths[0], paths[1]).splitlines()[-len(REMEDY) :]) == REMEDY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, altered, build, make, some_scenarios
+from factory import REFERENCE, Plan, altered, build, make_record, some_scenarios
 from frames import files_of, impossible, is_subject
 from map_factory import map_record
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ is_thread_pool = is_subject("thread_pool")
 
 
 def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
-    return make(SCENARIOS, Plan(**plan))
+    return make_record(SCENARIOS, Plan(**plan))
 
 
 def side(*records: Record, scenarios: Any = SCENARIOS) -> Side:  # noqa: ANN401 - a catalogue
@@ -156,7 +156,7 @@ def packages(aiohttp: str, yarl: str = "1.0", *, requires: tuple[str, ...] | Non
 
 
 def of_servers(run_id: str, of_build: dict[str, Package]) -> Side:
-    return side(make(SERVERS, Plan(build=NEW, run_id=run_id, packages=of_build)), scenarios=SERVERS)
+    return side(make_record(SERVERS, Plan(build=NEW, run_id=run_id, packages=of_build)), scenarios=SERVERS)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from factory import REFERENCE, Plan, altered, build, make, some_scenarios
+from factory import REFERENCE, Plan, altered, build, make_record, some_scenarios
 from frames import is_subject
 from msgspec.structs import replace
 from outside import ROOT
@@ -47,7 +47,7 @@ NEW = build("3.14.0")
 def shown(folder: Path, *plans: Plan, width: int = 200) -> str:
     folder.mkdir(exist_ok=True)
     for number, plan in enumerate(plans):
-        (folder / f"{number}.json").write_bytes(encode(make(SCENARIOS, plan)))
+        (folder / f"{number}.json").write_bytes(encode(make_record(SCENARIOS, plan)))
     return printed(folder, width=width)
 
 
@@ -81,13 +81,13 @@ def test_runs_of_one_build_are_one_estimate(tmp_path: Path) -> None:
 
 
 def test_busy_machine_is_named_once_and_not_after_a_run(tmp_path: Path) -> None:
-    record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
+    record = make_record(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
     text = printed(tmp_path)
     assert "undecided" in line_of(text, "process_pool")
     assert text.splitlines()[-1].startswith(NOTHING_DECIDED.partition("{")[0])
     assert text.count("busy") == 1
-    (tmp_path / "b.json").write_bytes(encode(make(SCENARIOS, Plan(build=REFERENCE, run_id="quiet"))))
+    (tmp_path / "b.json").write_bytes(encode(make_record(SCENARIOS, Plan(build=REFERENCE, run_id="quiet"))))
     text = printed(tmp_path)
     assert "undecided" not in line_of(text, "process_pool")
     assert text.splitlines()[-1].startswith(RUN_LEFT_OUT.format(run="fixture-1", reason=""))
@@ -112,7 +112,7 @@ def test_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
     def spoil(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
 
-    record = altered(make(SCENARIOS, Plan(build=REFERENCE)), is_subject("thread_pool"), spoil)
+    record = altered(make_record(SCENARIOS, Plan(build=REFERENCE)), is_subject("thread_pool"), spoil)
     (tmp_path / "a.json").write_bytes(encode(record))
     assert "rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
     for option, status in ((), 0), (("--after-run",), EXIT_INCOMPLETE):
@@ -150,7 +150,7 @@ def of_servers(variant: str, aiohttp: Package) -> Record:
     scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
     packages = {"aiohttp": Package("3.14.5", None, requires=()), "tornado": Package("6.6", None, requires=())}
     of_build = replace(REFERENCE, variant=(variant,)) if variant else REFERENCE
-    one = make(scenarios, Plan(build=of_build, packages=packages))
+    one = make_record(scenarios, Plan(build=of_build, packages=packages))
     return replace(one, packages=packages | {"aiohttp": aiohttp}, reference_packages=packages)
 
 
@@ -195,7 +195,7 @@ def test_the_newest_own_run_is_the_default(tmp_path: Path, monkeypatch: pytest.M
     for day, version in (("2026-01-02", "3.12.8"), ("2026-01-10", "3.13.1"), ("2026-01-03", "3.14.0")):
         folder = tmp_path / "results" / "local" / day / f"{day}-run"
         folder.mkdir(parents=True)
-        (folder / "a.json").write_bytes(encode(make(SCENARIOS, Plan(build=build(version)))))
+        (folder / "a.json").write_bytes(encode(make_record(SCENARIOS, Plan(build=build(version)))))
     done = CliRunner().invoke(main, ["show"])
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("\ncpython-3.13.1: 1 run ")

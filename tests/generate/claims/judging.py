@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from factory import Plan, altered, make
+from factory import Plan, altered, make_record
 from frames import files_of
 from msgspec.structs import replace
 
@@ -93,7 +93,7 @@ def with_values(
 
 def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
     """Make a record in which thread_pool takes *ratios* times as long as sync_loop."""
-    record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
+    record = make_record(SCENARIOS, Plan(rounds=len(ratios), **plan))
     record = with_values("sync_loop", [10**9] * len(ratios))(record)
     again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
     record = with_values("sync_loop", again, role="control")(record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, altered, build, make
+from factory import Plan, altered, build, make_record
 from frames import file_of, files_of, impossible
 from judging import (
     COUNT,
@@ -86,7 +86,9 @@ def test_more_runs_decide_what_one_leaves_open() -> None:
 @pytest.mark.parametrize(("counts", "verdict"), [((5, 5), "holds"), ((4, 4), "does not hold"), ((5, 4), "undecided")])
 def test_count_is_judged_exactly_from_two_runs(counts: tuple[int, int], verdict: str) -> None:
     records = [
-        with_values("unbounded", [count] * 12, column="depth_max_count")(make(SCENARIOS, Plan(run_id=f"{number}")))
+        with_values("unbounded", [count] * 12, column="depth_max_count")(
+            make_record(SCENARIOS, Plan(run_id=f"{number}"))
+        )
         for number, count in enumerate(counts)
     ]
     assert verdict_on(*records, part=COUNT).verdict == verdict
@@ -95,7 +97,7 @@ def test_count_is_judged_exactly_from_two_runs(counts: tuple[int, int], verdict:
 
 
 def steps(*delays: float) -> Record:
-    record = make(SCENARIOS)
+    record = make_record(SCENARIOS)
     for case, delay in zip(STEPS.cases, delays, strict=True):
         values = [round(delay * (1e6 + n)) for n in range(12)]
         record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
@@ -151,8 +153,8 @@ def test_disturbed_run_decides_nothing_unless_others_do(record: Record, reason: 
     assert (again.verdict, again.reason) == ("holds", "")
 
 
-UNSUPPORTED = make(SCENARIOS, Plan(status={"thread_pool": "unsupported"}))
-QUICK = make(SCENARIOS, Plan(profile="quick", rounds=3))
+UNSUPPORTED = make_record(SCENARIOS, Plan(status={"thread_pool": "unsupported"}))
+QUICK = make_record(SCENARIOS, Plan(profile="quick", rounds=3))
 OLD_RUNNER = record_where("sync_loop", lambda series: series.update(source_sha256="0" * 64))
 OLD_SCENARIO = replace(record_with(FAST), scenario_sha256={"primes": "0" * 64})
 
@@ -163,7 +165,9 @@ OLD_SCENARIO = replace(record_with(FAST), scenario_sha256={"primes": "0" * 64})
         pytest.param(record_with(FAST, build=build("3.x.1")), FASTER, "“3.x.1”", id="no version"),
         pytest.param(UNSUPPORTED, FASTER, "fixture: unsupported", id="unsupported"),
         pytest.param(QUICK, STEPS, f"job_queue in “{LARGER}”", id="left out of a quick run"),
-        pytest.param(make({"primes": SCENARIOS["primes"]}), COUNT, "scenario queue_depth", id="no such scenario"),
+        pytest.param(
+            make_record({"primes": SCENARIOS["primes"]}), COUNT, "scenario queue_depth", id="no such scenario"
+        ),
         pytest.param(record_where("thread_pool", impossible), FASTER, "thread_pool in “published”: ", id="rejected"),
         pytest.param(OLD_RUNNER, FASTER, "sync_loop has changed", id="another version of a runner"),
         pytest.param(OLD_SCENARIO, FASTER, "scenario primes has changed", id="another version of a scenario"),
@@ -197,7 +201,7 @@ def test_what_does_not_apply_has_its_reason(part: Part, named: str) -> None:
 )
 def test_quick_case_is_judged_if_only_it_was_measured(plan: Plan, case: str) -> None:
     part = replace(STEPS, cases=(), case=LARGER, quick_case=SMALLER, baseline="semaphore", expect=RatioAbove(1))
-    evidence = verdict_on(make(SCENARIOS, plan), part=part).evidence
+    evidence = verdict_on(make_record(SCENARIOS, plan), part=part).evidence
     assert evidence is not None
     assert {key.case for key in evidence.hypothesis.series} == {case}
 
@@ -227,7 +231,7 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
         expect=RatioWithin(0.1),
         why=WHY,
     )
-    text = describe_verdict(verdict_on(make(SCENARIOS), part=part))
+    text = describe_verdict(verdict_on(make_record(SCENARIOS), part=part))
     assert "; 4 at once) " in text
     assert "; no limit); " in text
     assert "never await" not in text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan
-from sample_site import letters, put, site_of, text_of
+from sample_site import build_site, letters, text_at, write_results
 
 from generate.site import pipeline
 from runners.harness.record import cells_file
@@ -27,9 +27,9 @@ def write(results: Path, run: Any, attempt: int = 1) -> None:  # noqa: ANN401 - 
 
 
 def data_page(tmp_path: Path) -> str:
-    put(tmp_path / "results", {"2026-01-01/r/a.json": Plan()}, letters())
+    write_results(tmp_path / "results", {"2026-01-01/r/a.json": Plan()}, letters())
     (tmp_path / "docs").mkdir(exist_ok=True)
-    return text_of(site_of(tmp_path / "results", letters(), tmp_path / "docs"), "docs/data.md")
+    return text_at(build_site(tmp_path / "results", letters(), tmp_path / "docs"), "docs/data.md")
 
 
 def test_a_cell_without_a_result_is_shown_with_its_reason(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
 )
 def test_a_broken_file_is_a_problem_with_its_path(tmp_path: Path, run: object) -> None:
     write(tmp_path, run)
-    put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
+    write_results(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
     loaded, _ = pipeline.pool_results(tmp_path, tmp_path, letters())
     assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from factory import Plan, altered, build, make
+from factory import Plan, altered, build, make_record
 from frames import SCENARIOS, file_of, impossible, is_subject
 from msgspec import structs
 
@@ -31,7 +31,7 @@ def series(one: CheckedRecord, runner: str, role: Any = "subject") -> Series:  #
 
 
 def reason(machine: dict[str, Any] | None = None, run: dict[str, Any] | None = None, flags: str = "") -> str:
-    record = make({"primes": SCENARIOS["primes"]}, Plan(rounds=1))
+    record = make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=1))
     changed = structs.replace(
         record,
         machine=structs.replace(record.machine, **(machine or {})),
@@ -57,7 +57,7 @@ def test_a_rejected_round_is_missing_from_values_and_ratios() -> None:
     def spoil(of: dict[str, Any]) -> None:
         of["samples"]["values"]["cpu_us"][2] = 10**10
 
-    one = gated(altered(make(SCENARIOS), is_subject("thread_pool"), spoil))
+    one = gated(altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil))
     pool, base = series(one, "thread_pool"), series(one, "sync_loop")
     assert [*one.by_round(pool, TIME)] == [1, 2, *range(4, 13)]
     values, of_base = one.by_round(pool, TIME), one.by_round(base, TIME)
@@ -71,14 +71,14 @@ def test_a_baseline_of_zero_has_no_ratios() -> None:
     def stop(of: dict[str, Any]) -> None:
         of["samples"]["values"][metric.name][4] = 0
 
-    one = gated(make(SCENARIOS))
-    base = series(gated(altered(make(SCENARIOS), is_subject("sync_loop"), stop)), "sync_loop")
+    one = gated(make_record(SCENARIOS))
+    base = series(gated(altered(make_record(SCENARIOS), is_subject("sync_loop"), stop)), "sync_loop")
     broken = CheckedRecord(one.file, one.view, {}, {})
     assert broken.ratios(series(one, "thread_pool"), base, metric) == []
 
 
 def test_block_variance_is_a_mean_over_its_series() -> None:
-    one = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=5)))
+    one = gated(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=5)))
     pool = series(one, "thread_pool")
     own = [each for each in one.view.in_block("primes", "published") if each.role != "reference"]
     values = [variance(np.log([*one.by_round(each, TIME).values()])) for each in own]
@@ -87,13 +87,13 @@ def test_block_variance_is_a_mean_over_its_series() -> None:
     ratios = [variance(np.log(one.ratios(each, base, TIME))) for each in own if each is not base]
     assert one.block_variance(pool, TIME, "within") == pytest.approx(fmean(ratios))
     assert one.block_variance(pool, TIME, "across") is not None
-    single = gated(make({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
+    single = gated(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
     assert single.block_variance(series(single, "thread_pool"), TIME, "value") is None
 
 
 def test_a_rejected_baseline_gives_no_ideal() -> None:
-    one = gated(altered(make(SCENARIOS), is_subject("sync_loop"), impossible))
+    one = gated(altered(make_record(SCENARIOS), is_subject("sync_loop"), impossible))
     assert one.ideal_by_round(series(one, "thread_pool"), TIME) == {}
-    whole = gated(make(SCENARIOS))
+    whole = gated(make_record(SCENARIOS))
     assert len(whole.ideal_by_round(series(whole, "thread_pool"), TIME)) == 12
     assert whole.ideal_by_round(series(whole, "thread_pool"), SCENARIOS["primes"].metrics[1]) == {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, altered, build, make, some_scenarios
+from factory import Plan, altered, build, make_record, some_scenarios
 
 from generate.data.gate import Fault, faults, rejections
 from generate.data.gate_rules import SAMPLE_RULES, Sample, rules_for
@@ -25,7 +25,7 @@ ROUND = 4
 
 
 def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
-    return make(SCENARIOS, Plan(**plan))
+    return make_record(SCENARIOS, Plan(**plan))
 
 
 def is_of(scenario: str, runner: str, role: str = "subject") -> Callable[[Series], bool]:

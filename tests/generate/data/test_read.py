@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, make, some_scenarios
+from factory import Plan, make_record, some_scenarios
 
 from generate.data.read import MOST_BYTES, load
 from runners.harness.record.codec import encode
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from generate.data.files import Problem
 
-GOOD = encode(make({"primes": some_scenarios()["primes"]}, Plan(rounds=3)))
+GOOD = encode(make_record({"primes": some_scenarios()["primes"]}, Plan(rounds=3)))
 SERIES = json.loads(GOOD)["series"]
 CELL = ("series", 0, "samples", "values", "elapsed_ns", 1)
 
@@ -125,7 +125,7 @@ def test_two_files_of_one_result_and_run_are_one_too_many(tmp_path: Path) -> Non
 def test_machines_that_would_share_their_pages_are_refused(machine: str, cpu: str, tmp_path: Path) -> None:
     plans = Plan(machine="my-box"), Plan(machine=machine, cpu=cpu, run_id="2"), Plan(machine="my-box", run_id="3")
     for number, plan in enumerate(plans):
-        (tmp_path / f"{number}.json").write_bytes(encode(make({"primes": some_scenarios()["primes"]}, plan)))
+        (tmp_path / f"{number}.json").write_bytes(encode(make_record({"primes": some_scenarios()["primes"]}, plan)))
     loaded = load(tmp_path)
     assert [file.path for file in loaded.files] == ["0.json", "2.json"]
     assert [(problem.path, problem.field) for problem in loaded.problems] == [("1.json", "$.machine")]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, make, some_scenarios
+from factory import Plan, make_record, some_scenarios
 
 from generate.data.record_view import RecordView, efficiency_by_round, required_versions
 from runners.harness.contract import Ideal, Metric
@@ -21,7 +21,7 @@ POOL = SeriesKey("primes", "published", "process_pool", "subject")
 
 
 def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> RecordView:  # noqa: ANN401 - of a Plan
-    return RecordView(make(PRIMES, Plan(**plan)), scenarios)
+    return RecordView(make_record(PRIMES, Plan(**plan)), scenarios)
 
 
 def with_ideal(compute: Any) -> dict[str, Any]:  # noqa: ANN401 - a function

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from factory import REFERENCE, Plan, build, make, some_scenarios
+from factory import REFERENCE, Plan, build, make_record, some_scenarios
 
 from generate.data.read import load
 from runners.harness.record.codec import encode
@@ -20,7 +20,7 @@ NEW = build("3.14.0")
 
 def without_reference(plan: Plan) -> Record:
     """Make a file as a run of several builds writes it: without the reference build's series."""
-    complete = make(some_scenarios(), plan)
+    complete = make_record(some_scenarios(), plan)
     own = [series for series in complete.series if series.role != "reference"]
     return msgspec.structs.replace(complete, series=own)
 
@@ -60,7 +60,7 @@ def test_a_reference_of_elsewhere_is_ignored(tmp_path: Path) -> None:
 
 
 def test_a_file_with_a_reference_keeps_its_own(tmp_path: Path) -> None:
-    complete = make(some_scenarios(), Plan(build=NEW))
+    complete = make_record(some_scenarios(), Plan(build=NEW))
     records = loaded(tmp_path, reference=without_reference(Plan(build=REFERENCE)), new=complete)
     assert records["new"] == complete
     again = load(tmp_path / "new.json", tmp_path, tmp_path / "new.json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, build, make
+from factory import Plan, build, make_record
 from frames import file_of
 from msgspec import structs
 
@@ -27,7 +27,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
     """Return the files of a run of some builds, the first being the reference."""
     made = []
     for number, each in enumerate(builds or (PLAIN,)):
-        record = make(
+        record = make_record(
             {"primes": SCENARIOS["primes"]},
             Plan(build=each, reference=builds[0] if builds else PLAIN, run_id=run, rounds=3, **plan),
         )

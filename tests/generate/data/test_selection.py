@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, altered, build, make
+from factory import REFERENCE, Plan, altered, build, make_record
 from frames import file_of
 from msgspec import structs
 
@@ -32,7 +32,7 @@ OLD, NEW = "2026-01-01", "2026-02-01"
 
 
 def measured(day: str = OLD, scenario: str = "primes", **plan: Any) -> Record:  # noqa: ANN401 - fields of a Plan
-    record = make({scenario: SCENARIOS[scenario]}, Plan(**{"run_id": day, "rounds": 6, **plan}))
+    record = make_record({scenario: SCENARIOS[scenario]}, Plan(**{"run_id": day, "rounds": 6, **plan}))
     return structs.replace(record, run=structs.replace(record.run, started=f"{day}T00:00:00Z", finished=None))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from factory import Plan, altered, build, make
+from factory import Plan, altered, build, make_record
 from frames import (
     KEYS,
     PRIMES,
@@ -65,7 +65,7 @@ def of_samples(*records: Record) -> list[Any]:
 
 
 def test_one_row_a_result_series_and_metric_in_order() -> None:
-    records = [make(SCENARIOS, Plan(build=each)) for each in (build("3.13.1"), build("3.14.0"))]
+    records = [make_record(SCENARIOS, Plan(build=each)) for each in (build("3.13.1"), build("3.14.0"))]
     frame = frame_of(*records)
     for record in records:
         expected = [
@@ -79,7 +79,7 @@ def test_one_row_a_result_series_and_metric_in_order() -> None:
 
 
 def test_values_and_ratios_are_estimates_over_all_runs() -> None:
-    records = [make(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
+    records = [make_record(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
     seen = row(frame_of(*records), "process_pool")
     values = [values_of(record, "process_pool") for record in records]
     value = by_hand(*([*each.values()] for each in values), compared="value")
@@ -102,7 +102,7 @@ def test_values_and_ratios_are_estimates_over_all_runs() -> None:
 
 
 def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
-    record = make(SCENARIOS, Plan(cores=2))
+    record = make_record(SCENARIOS, Plan(cores=2))
     seen = row(frame_of(record), "process_pool")
     ideals = {number: jobs / 2 for number, jobs in values_of(record, "sync_loop", name="all_jobs_ns").items()}
     shares = [ideals[number] / measured for number, measured in values_of(record, "process_pool").items()]
@@ -115,7 +115,7 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     first = SCENARIOS["primes"].cases[PRIMES]
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
-    record = make(scenarios)
+    record = make_record(scenarios)
     results = pool_results(scenarios["primes"], check_records([file_of(record)], scenarios), NO_TABLE)
     frame = frame_of_rows(summarise(results.values(), "primes")).query("metric == 'elapsed_ns'")
     assert {*frame["block"]} == {"both"}
@@ -135,7 +135,7 @@ def lose_two(series: dict[str, Any]) -> None:
 
 
 def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
-    frame = frame_of(altered(make(SCENARIOS), is_subject("sync_loop"), lose_two))
+    frame = frame_of(altered(make_record(SCENARIOS), is_subject("sync_loop"), lose_two))
     assert (row(frame, "sync_loop").rounds, row(frame, "sync_loop").status) == (9, "partial")
     against = row(frame, "thread_pool")
     assert (against.rounds, against.decides) == (12, True)
@@ -143,7 +143,7 @@ def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
 
 
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
-    broken = altered(make(SCENARIOS), is_subject("thread_pool"), impossible)
+    broken = altered(make_record(SCENARIOS), is_subject("thread_pool"), impossible)
     seen = row(frame_of(broken), "thread_pool")
     assert seen.status == "failed"
     assert seen.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
@@ -161,7 +161,7 @@ def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
 
 
 def test_a_run_with_a_rejected_round_decides_nothing() -> None:
-    record = altered(make(SCENARIOS), is_subject("thread_pool"), spoil(3))
+    record = altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil(3))
     seen = row(frame_of(record), "thread_pool")
     assert (seen.status, seen.rounds, seen.ratio_rounds, seen.ratio_decides) == ("ok", 11, 11, False)
     assert seen.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
@@ -176,7 +176,7 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
 
 
 def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
-    record = altered(make(SCENARIOS), is_subject("sync_loop"), spoil(3))
+    record = altered(make_record(SCENARIOS), is_subject("sync_loop"), spoil(3))
     seen = row(frame_of(record), "thread_pool")
     assert (seen.rounds, seen.decides, seen.ratio_decides) == (12, True, False)
     assert seen.note == "no ratio is decided: the baseline lacks a round in every run"
@@ -188,7 +188,7 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
     def rename(what: str) -> Any:  # noqa: ANN401 - a function for `altered`
         return lambda series: series.update({what: "gone_by_now"})
 
-    record = make(SCENARIOS)
+    record = make_record(SCENARIOS)
     seen = row(frame_of(altered(record, is_subject("thread_pool"), rename("runner"))), "gone_by_now")
     assert (seen.note, seen.is_current, seen.family) == ("runner unknown to this version", False, None)
     assert seen.ratio_rounds == 12
@@ -198,13 +198,13 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
 
 
 def test_rows_of_samples_have_every_column() -> None:
-    (row, *_) = sample_rows(pooled(check_records([file_of(make(SCENARIOS))], SCENARIOS))["primes"], "primes")
+    (row, *_) = sample_rows(pooled(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))["primes"], "primes")
     assert row.keys() == sample_columns().keys()
     assert [*sample_rows([], "primes")] == []
 
 
 def test_every_sample_of_every_run_has_a_row() -> None:
-    records = [make(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
+    records = [make_record(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
     rows = of_samples(*records)
     series = [one for one in records[0].series if one.scenario == "primes" and one.role != "reference"]
     assert len(rows) == 2 * len(series) * 3 * len(SCENARIOS["primes"].metrics)
@@ -232,17 +232,17 @@ def test_missing_results_keep_their_reason(status: str, reason: str, shown: str)
         series["samples"].update(status=[status] * 12, reason=[reason] * 12, values={})
         series.update(status=status, reason=reason)
 
-    missing = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    missing = row(frame_of(altered(make_record(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
     assert (missing.status, missing.reason) == (shown, reason)
     assert (missing.rounds, missing.ratio_rounds, missing.ratio_decides) == (0, 0, False)
     assert missing[["estimate", "low", "high", "ratio", "efficiency"]].isna().all()
 
 
 def test_a_complete_run_replaces_one_that_lost_rounds() -> None:
-    broken = altered(make(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
-    complete = row(frame_of(broken, make(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    broken = altered(make_record(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
+    complete = row(frame_of(broken, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (complete.status, complete.runs, complete.rounds) == ("ok", 1, 12)
     assert complete.note.startswith("left out 1 run of 2")
-    cut = make(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
-    reached = row(frame_of(cut, make(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    cut = make_record(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
+    reached = row(frame_of(cut, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (reached.status, reached.runs, reached.note) == ("ok", 1, None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, make
+from factory import Plan, make_record
 from map_factory import drawn
 
 from generate.charts.grids import duration, grid_of, map_picture, point_words
@@ -39,7 +39,7 @@ TIMES: Mapping[str, Mapping[str, float]] = {
 
 
 def measured(rounds: int = 12) -> Record:
-    record = make({"crossover": CROSSOVER}, Plan(rounds=rounds))
+    record = make_record({"crossover": CROSSOVER}, Plan(rounds=rounds))
     return msgspec.structs.replace(record, series=[_at_a_point(series) for series in record.series])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pandas as pd
 import pytest
-from factory import Plan, altered, build, make
+from factory import Plan, altered, build, make_record
 from frames import SCENARIOS, file_of, frame_of_gated, pooled, summaries_of
 from msgspec import structs
 
@@ -29,7 +29,7 @@ def hostile() -> list[CheckedRecord]:
         series["samples"]["reason"][0] = '=cmd|"/c calc"!A1, or\nworse'
         series["reason"] = "@SUM(1)"
 
-    record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
+    record = make_record(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
     return check_records([file_of(record)], SCENARIOS)
 
@@ -48,7 +48,7 @@ def read_parquet(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
-    row = summaries_of(check_records([file_of(make(SCENARIOS))], SCENARIOS))[0]
+    row = summaries_of(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))[0]
     row = structs.replace(row, note=f"{sign}1+1", reason=None, title=f"1{sign}1", ideal=-1.5)
     (back,) = csv.DictReader(io.StringIO(summary_tables([row])["summaries.csv"].decode(), newline=""))
     line = sign.replace("\r", "\n")
@@ -103,7 +103,7 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
         "yarl": Package("1.22.0", None, requires=()),
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
-    records = check_records([file_of(make(SCENARIOS, plan))], SCENARIOS)
+    records = check_records([file_of(make_record(SCENARIOS, plan))], SCENARIOS)
     summaries, samples = summary_tables(summaries_of(records)), sample_tables(pooled(records))
     for table in (summaries["summaries.parquet"], samples["samples.parquet"]):
         own = [row for row in read_parquet(table, tmp_path) if row["role"] == "subject"]

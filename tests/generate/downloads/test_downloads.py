@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import pyperf  # type: ignore[import-untyped] # it has no types
 import pytest
 import yaml
-from factory import REFERENCE, Plan, altered, build, make
+from factory import REFERENCE, Plan, altered, build, make_record
 from msgspec import structs
-from sample_site import book_of, data_of, letters, put, site_of
+from sample_site import build_context, build_downloads, build_site, letters, write_results
 
 from generate.data.read import LOCAL_FOLDER
 from generate.downloads.index import FOLDER, HOW_TO_READ, Sources, citation
@@ -45,13 +45,13 @@ REJECTED = SeriesKey("letters", "published", "thread_pool", "subject")
 
 @pytest.fixture
 def made(tmp_path: Path) -> dict[str, bytes]:
-    put(tmp_path, PLANS, letters())
-    return data_of(tmp_path, letters())
+    write_results(tmp_path, PLANS, letters())
+    return build_downloads(tmp_path, letters())
 
 
 def index_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> Any:  # noqa: ANN401 - JSON
-    put(folder, plans, scenarios or letters())
-    return json.loads(data_of(folder, scenarios or letters())[f"{FOLDER}/index.json"])
+    write_results(folder, plans, scenarios or letters())
+    return json.loads(build_downloads(folder, scenarios or letters())[f"{FOLDER}/index.json"])
 
 
 def rows_of(made: Mapping[str, bytes], name: str = "letters.csv") -> list[dict[str, str]]:
@@ -77,7 +77,7 @@ def test_checksums_are_of_every_other_file(made: dict[str, bytes]) -> None:
 
 
 def test_same_results_make_the_same_bytes(made: dict[str, bytes], tmp_path: Path) -> None:
-    assert data_of(tmp_path, letters()) == made
+    assert build_downloads(tmp_path, letters()) == made
 
 
 def test_jobs_of_a_hosted_run_are_one_run(tmp_path: Path) -> None:
@@ -103,9 +103,9 @@ def test_index_and_tables_have_what_the_gate_rejects(tmp_path: Path) -> None:
     def idle(series: dict[str, Any]) -> None:
         series["samples"]["values"]["elapsed_ns"] = [0] * len(series["samples"]["round"])
 
-    record = altered(make(letters(), Plan()), lambda series: series.key == REJECTED, idle)
+    record = altered(make_record(letters(), Plan()), lambda series: series.key == REJECTED, idle)
     (tmp_path / "a.json").write_bytes(encode(record))
-    made = data_of(tmp_path, letters())
+    made = build_downloads(tmp_path, letters())
     ((cell,),) = (run["cells"] for run in json.loads(made[f"{FOLDER}/index.json"])["runs"])
     (rejected,) = cell["refused"]
     assert rejected.items() >= REJECTED._asdict().items()
@@ -121,18 +121,18 @@ def test_first_metric_names_its_column(made: dict[str, bytes], tmp_path: Path) -
 
 
 def test_index_names_the_code_and_the_newest_run(tmp_path: Path) -> None:
-    put(tmp_path, PLANS, letters())
-    context = book_of(tmp_path, letters())
+    write_results(tmp_path, PLANS, letters())
+    context = build_context(tmp_path, letters())
     found = index(context.site, context.records, Revision("a" * 40, dirty=True))["generated_from"]
-    ended = make(letters(), Plan()).run.finished
+    ended = make_record(letters(), Plan()).run.finished
     assert found == {"commit": "a" * 40, "dirty": True, "newest_run": "fixture-1", "newest_run_ended": ended}
     assert {*index_of(tmp_path / "nothing", {})["generated_from"].values()} == {None}
 
 
 def test_pool_has_the_runs_of_its_estimates(tmp_path: Path) -> None:
     plans = {f"r{number}/a.json": Plan(build=REFERENCE, run_id=f"r{number}", seed=number) for number in range(1, 8)}
-    put(tmp_path, plans, letters())
-    made = data_of(tmp_path, letters())
+    write_results(tmp_path, plans, letters())
+    made = build_downloads(tmp_path, letters())
     (pool,) = json.loads(made[f"{FOLDER}/index.json"])["pools"]
     assert pool.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters", "cores": 2}.items()
     assert {*pool["raw"]} == {f"raw/{path}" for path in plans}
@@ -152,12 +152,12 @@ def test_pool_has_the_runs_of_its_estimates(tmp_path: Path) -> None:
 
 def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
     known = letters()["letters"]
-    put(tmp_path, {"a.json": Plan(build=REFERENCE, run_id="r1")}, letters())
+    write_results(tmp_path, {"a.json": Plan(build=REFERENCE, run_id="r1")}, letters())
     some = {"letters": replace(known, runners={name: known.runners[name] for name in NEWER})}
-    newer = make(some, Plan(build=REFERENCE, run_id="r2"))
+    newer = make_record(some, Plan(build=REFERENCE, run_id="r2"))
     when = structs.replace(newer.run, started="2026-02-01T00:00:00Z", finished="2026-02-01T00:10:00Z")
     (tmp_path / "b.json").write_bytes(encode(structs.replace(newer, run=when)))
-    made = data_of(tmp_path, letters())
+    made = build_downloads(tmp_path, letters())
     runs = {row["runner"]: row["run_ids"] for row in rows_of(made) if row["role"] == "subject"}
     assert {runs[name] for name in NEWER} == {"r2 r1"}
     assert {runs[name] for name in runs.keys() - NEWER} == {"r1"}
@@ -170,8 +170,10 @@ def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
 def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> None:
     scenarios = letters()
     every = {**scenarios, "other": replace(scenarios["letters"], name="other")}
-    put(tmp_path, {"both.json": Plan(run_id="r1"), "patch.json": Plan(build=build("3.13.0"), run_id="r2")}, every)
-    record = make(scenarios, Plan(run_id="r3"))
+    write_results(
+        tmp_path, {"both.json": Plan(run_id="r1"), "patch.json": Plan(build=build("3.13.0"), run_id="r2")}, every
+    )
+    record = make_record(scenarios, Plan(run_id="r3"))
     changes: dict[str, dict[str, object]] = {
         "busy": {"machine": structs.replace(record.machine, load_before=9.0)},
         "older": {"scenario_sha256": {"letters": "0" * 64}, "run": structs.replace(record.run, id="r4")},
@@ -180,7 +182,7 @@ def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> Non
     }
     for name, change in changes.items():
         (tmp_path / f"{name}.json").write_bytes(encode(structs.replace(record, **change)))
-    unknown = make({"gone": replace(scenarios["letters"], name="gone")}, Plan(run_id="r5"))
+    unknown = make_record({"gone": replace(scenarios["letters"], name="gone")}, Plan(run_id="r5"))
     (tmp_path / "unknown.json").write_bytes(encode(unknown))
     cells = [cell for run in index_of(tmp_path, {}, every)["runs"] for cell in run["cells"]]
     assert {cell["raw"]: (cell["pooled_in"], cell["why_history"]) for cell in cells} == {
@@ -196,8 +198,8 @@ def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> Non
 
 def test_pyperf_reads_every_time_in_seconds(tmp_path: Path) -> None:
     plans = {f"{kind}.json": Plan(build=build("3.13.1", free_threaded=kind == "free")) for kind in ("gil", "free")}
-    put(tmp_path, plans, letters())
-    made = data_of(tmp_path, letters())
+    write_results(tmp_path, plans, letters())
+    made = build_downloads(tmp_path, letters())
     for path, build_name in (("gil.json", "cpython-3.13.1"), ("free.json", "cpython-3.13.1t")):
         text = made[f"{FOLDER}/pyperf/{path}"].decode()
         assert json.loads(text)["metadata"].items() >= {"build": build_name, "raw": f"raw/{path}"}.items()
@@ -221,9 +223,9 @@ def test_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> Non
             values[-1] = None
         series["status"], series["reason"] = "partial", "wrong"
 
-    record = altered(make(letters(), Plan()), lambda series: series.key == REJECTED, without_last)
+    record = altered(make_record(letters(), Plan()), lambda series: series.key == REJECTED, without_last)
     (tmp_path / "a.json").write_bytes(encode(record))
-    made = data_of(tmp_path, letters())
+    made = build_downloads(tmp_path, letters())
     names = [one["metadata"]["name"] for one in json.loads(made[f"{FOLDER}/pyperf/a.json"])["benchmarks"]]
     runners = {name.split("/")[2] for name in names if name.startswith("letters/published/")}
     assert "sync_loop" in runners
@@ -233,7 +235,7 @@ def test_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> Non
 
 def test_links_of_pages_into_data_are_files(made: dict[str, bytes], tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    pages = site_of(tmp_path, letters(), tmp_path / "docs")
+    pages = build_site(tmp_path, letters(), tmp_path / "docs")
     text = "\n".join(content for content in pages.values() if isinstance(content, str))
     linked = {re.sub(r"^(\.\./)*", "", link) for link in re.findall(r'href="((?:\.\./)*data/[^"#]+)"', text)}
     assert len(linked) > len(PLANS)
@@ -243,7 +245,7 @@ def test_links_of_pages_into_data_are_files(made: dict[str, bytes], tmp_path: Pa
 def test_licences_validation_and_readme_are_there(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "validation.json").write_text("{}")
-    made = data_of(tmp_path, letters(), tmp_path / "docs")
+    made = build_downloads(tmp_path, letters(), tmp_path / "docs")
     assert made[f"{FOLDER}/validation.json"] == b"{}"
     assert b"**`samples`**" in made[f"{FOLDER}/{HOW_TO_READ}"]
     assert b"see LICENSE one folder up" in made[f"{FOLDER}/LICENSE"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
-from sample_site import book_of, letters, put
+from sample_site import build_context, letters, write_results
 
 from generate.pages.articles import Bars, FrontMatterError, front_matter, place_of, read
 from generate.pages.home import ArticleFunctions
@@ -39,8 +39,8 @@ def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS) -> str:
     """Return the card of an article with *picture*."""
     write(folder / "docs", "a", picture=picture)
     (folder / "results").mkdir()
-    put(folder / "results", plans, letters())
-    functions = ArticleFunctions(book_of(folder / "results", letters(), folder / "docs"), "index.md")
+    write_results(folder / "results", plans, letters())
+    functions = ArticleFunctions(build_context(folder / "results", letters(), folder / "docs"), "index.md")
     return str(functions.article_cards())
 
 

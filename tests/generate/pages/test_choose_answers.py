@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, build, make
+from factory import Plan, build, make_record
 from map_factory import drawn, map_record
-from sample_site import book_of
+from sample_site import build_context
 
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
 from generate.pages import choose
@@ -148,7 +148,7 @@ def context_of(folder: Path, *records: Record) -> SiteContext:
     docs.mkdir()
     for number, record in enumerate(records):
         (results / f"{number}.json").write_bytes(encode(record))
-    return book_of(results, find(), docs)
+    return build_context(results, find(), docs)
 
 
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
@@ -172,7 +172,7 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
 def everyday_rows(folder: Path, **speed: float) -> dict[str, str]:
     """Render the table of everyday work; return its rows by case."""
     scenario = find()["everyday"]
-    context = context_of(folder, make({"everyday": scenario}, Plan(speed=speed)))
+    context = context_of(folder, make_record({"everyday": scenario}, Plan(speed=speed)))
     table = ChooseFunctions(context, "choose.md").everyday_table().replace(NO_BREAK, " ")
     rows = re.split("<tr[^>]*>", table)
     return {case: next(row for row in rows if scenario.case_words(case) in row) for case in scenario.cases}

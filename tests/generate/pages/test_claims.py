@@ -10,10 +10,10 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import Plan, build, make
+from factory import Plan, build, make_record
 from judging import claim_row
 from msgspec.structs import replace
-from sample_site import book_of, put, site_of, text_of
+from sample_site import build_context, build_site, text_at, write_results
 
 from generate.claims.model import Printed
 from generate.claims.read import read
@@ -47,8 +47,8 @@ THREE = {
 
 def context_of(results: Path, plans: dict[str, Plan], scenarios: Mapping[str, Scenario] = PRIMES) -> SiteContext:
     """Make the context of some scenarios; claims about others have mistakes then."""
-    put(results, plans, scenarios)
-    return book_of(results, scenarios, ROOT / "docs")
+    write_results(results, plans, scenarios)
+    return build_context(results, scenarios, ROOT / "docs")
 
 
 def source_of(context: SiteContext, source: str) -> str:
@@ -169,18 +169,18 @@ def test_other_packages_are_named_once(tmp_path: Path, version: str, *, differs:
     def packages(of: str) -> dict[str, Package]:
         return {name: Package(version=of, reason=None, requires=()) for name in ("tornado", "gevent")}
 
-    record = make(servers, Plan(build=build("3.10.9"), packages=packages(version)))
+    record = make_record(servers, Plan(build=build("3.10.9"), packages=packages(version)))
     record = replace(record, reference_packages=packages("6.6.1"))
     (tmp_path / "0.json").write_bytes(encode(record))
-    claim = claim_of(source_of(book_of(tmp_path, servers, ROOT / "docs"), "S2"), "s2.1")
+    claim = claim_of(source_of(build_context(tmp_path, servers, ROOT / "docs"), "S2"), "s2.1")
     words = patterns.OTHER_PACKAGES_ON.format(builds="CPython 3.10.9", packages="tornado 6.5.10, not 6.6.1")
     assert claim.count(words) == differs
 
 
 def test_source_table_has_printed_and_measured(tmp_path: Path) -> None:
-    put(tmp_path, {"0.json": Plan()}, {"power": EVERY["power"]})
-    put(tmp_path, {"1.json": Plan(run_id="2", build=build("3.14.0"))}, {"download": EVERY["download"]})
-    context = book_of(tmp_path, {name: EVERY[name] for name in ("power", "download")}, ROOT / "docs")
+    write_results(tmp_path, {"0.json": Plan()}, {"power": EVERY["power"]})
+    write_results(tmp_path, {"1.json": Plan(run_id="2", build=build("3.14.0"))}, {"download": EVERY["download"]})
+    context = build_context(tmp_path, {name: EVERY[name] for name in ("power", "download")}, ROOT / "docs")
     page = ClaimFunctions(context, "claims/S5.md").remeasured("S5")
     assert "2.18 s" in page
     (note,) = re.findall(r"Measured: .*?(?=</p>)", page)
@@ -252,7 +252,7 @@ address = "https://example.org/primes?in=pools"
 def place(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     (tmp_path / "docs" / "claims" / "W98.toml").write_text(SOURCE + CLAIM.format("W98.1"), encoding="utf-8")
-    put(tmp_path / "results", {"a.json": Plan(speed={"process_pool": 0.5})}, EVERY)
+    write_results(tmp_path / "results", {"a.json": Plan(speed={"process_pool": 0.5})}, EVERY)
     return tmp_path
 
 
@@ -260,25 +260,25 @@ def test_added_claims_and_source_have_rows_pages_and_verdicts(place: Path) -> No
     for source in ("S1", "Q1", "W98"):
         with (place / "docs" / "claims" / f"{source}.toml").open("a", encoding="utf-8") as file:
             file.write(CLAIM.format(f"{source}.99"))
-    pages = site_of(place / "results", EVERY, place / "docs")
+    pages = build_site(place / "results", EVERY, place / "docs")
     for source in ("S1", "Q1", "W98"):
-        assert f'href="claims/{source}.html#{source.lower()}.99"' in text_of(pages, "docs/index.md")
-        assert f">{source}.99</a>" in text_of(pages, "docs/claims/index.md")
-        assert f'id="{source.lower()}.99"' in text_of(pages, f"docs/claims/{source}.md")
-    page = text_of(pages, "docs/claims/W98.md")
+        assert f'href="claims/{source}.html#{source.lower()}.99"' in text_at(pages, "docs/index.md")
+        assert f">{source}.99</a>" in text_at(pages, "docs/claims/index.md")
+        assert f'id="{source.lower()}.99"' in text_at(pages, f"docs/claims/{source}.md")
+    page = text_at(pages, "docs/claims/W98.md")
     assert "A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)." in page
-    assert '"claims/W98.md"' in text_of(pages, "mkdocs.yml")
-    board = book_of(place / "results", EVERY, place / "docs").board
+    assert '"claims/W98.md"' in text_at(pages, "mkdocs.yml")
+    board = build_context(place / "results", EVERY, place / "docs").board
     verdicts = {each.part.claim.id: each.verdict for row in board.verdicts.values() for each in row.parts}
     assert [verdicts[f"{source}.99"] for source in ("S1", "Q1", "W98")] == ["holds"] * 3
 
 
 def test_mistake_in_a_claims_file_is_shown_and_costs_no_page(place: Path) -> None:
     (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
-    pages = site_of(place / "results", EVERY, place / "docs")
+    pages = build_site(place / "results", EVERY, place / "docs")
     for page in ("claims/S1.md", "index.md"):
-        assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, f"docs/{page}")
-    other = text_of(pages, "docs/claims/W98.md")
+        assert "A claim could not be read: docs/claims/S1.toml: " in text_at(pages, f"docs/{page}")
+    other = text_at(pages, "docs/claims/W98.md")
     assert 'id="w98.1"' in other
     assert "A claim could not be read" not in other
 
@@ -287,7 +287,7 @@ def test_unknown_name_in_a_source_table_is_reported(place: Path) -> None:
     cell = '{ printed = "4.2 s", scenario = "primes", case = "published", runner = "loop" }'
     with (place / "docs" / "claims" / "W98.toml").open("a", encoding="utf-8") as file:
         file.write(f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{cell}] }}]\n')
-    context = book_of(place / "results", EVERY, place / "docs")
+    context = build_context(place / "results", EVERY, place / "docs")
     (fault,) = context.board.faults
     assert str(fault).startswith("docs/claims/W98.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
     assert "not measured" in ClaimFunctions(context, "claims/W98.md").remeasured("W98")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, build
-from sample_site import book_of, letters, put
+from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import Comparison, compare_all, comparison_html, comparison_table, pages
 
@@ -25,8 +25,8 @@ EVERY = {f"{number}.json": Plan(build=of) for number, of in enumerate((REFERENCE
 
 
 def context_of(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
-    put(folder, plans, letters())
-    return book_of(folder, letters())
+    write_results(folder, plans, letters())
+    return build_context(folder, letters())
 
 
 def others_of(context: SiteContext) -> dict[tuple[str, str], str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, make
-from sample_site import DOCS, book_of, letters, put, site_of, text_of
+from factory import REFERENCE, Plan, make_record
+from sample_site import DOCS, build_context, build_site, letters, text_at, write_results
 
 from generate.data import validation
 from generate.data.estimates import SURE_ROUNDS
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 def test_pooled_files_are_listed_and_the_others_counted(tmp_path: Path) -> None:
     plans = {f"{n}.json": Plan(run_id=f"r{n}") for n in range(2)}
-    put(tmp_path, plans, letters())
-    busy = make(letters(), Plan(run_id="busy"))
+    write_results(tmp_path, plans, letters())
+    busy = make_record(letters(), Plan(run_id="busy"))
     machine = msgspec.structs.replace(busy.machine, load_before=9.0)
     (tmp_path / "busy.json").write_bytes(encode(msgspec.structs.replace(busy, machine=machine)))
-    page = text_of(site_of(tmp_path, letters(), DOCS), "docs/data.md")
+    page = text_at(build_site(tmp_path, letters(), DOCS), "docs/data.md")
     assert page.count('href="data/raw/') == len(plans)
     assert "1 other file is history" in page
 
 
 def test_broken_file_has_a_row_and_a_warning(tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text('{"schema_version": 1,')
-    files = site_of(tmp_path, letters(), DOCS)
-    assert "broken.json" in text_of(files, "docs/data-problems.md")
-    assert "1 result file could not be used" in text_of(files, "docs/data.md")
+    files = build_site(tmp_path, letters(), DOCS)
+    assert "broken.json" in text_at(files, "docs/data-problems.md")
+    assert "1 result file could not be used" in text_at(files, "docs/data.md")
 
 
 def run(name: str, speed: float, rounds: int = 12) -> dict[str, Plan]:
@@ -60,8 +60,8 @@ def run(name: str, speed: float, rounds: int = 12) -> dict[str, Plan]:
 )
 def test_printed_program_recomputes_the_number(tmp_path: Path, plans: dict[str, Plan]) -> None:
     results = tmp_path / "results"
-    put(results, plans, letters())
-    text = one_number(book_of(results, letters()), "method.md", "letters", "published", "thread_pool")
+    write_results(results, plans, letters())
+    text = one_number(build_context(results, letters()), "method.md", "letters", "published", "thread_pool")
     (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     done = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
@@ -73,8 +73,8 @@ def test_printed_program_recomputes_the_number(tmp_path: Path, plans: dict[str, 
 
 @pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE, status={"thread_pool": "unsupported"})}])
 def test_number_that_was_not_measured_is_not_followed(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    put(tmp_path, plans, letters())
-    text = one_number(book_of(tmp_path, letters()), "method.md", "letters", "published", "thread_pool")
+    write_results(tmp_path, plans, letters())
+    text = one_number(build_context(tmp_path, letters()), "method.md", "letters", "published", "thread_pool")
     assert "python" not in text
 
 

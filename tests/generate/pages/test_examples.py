@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import outside
 import pytest
-from factory import REFERENCE, Plan, build, make
+from factory import REFERENCE, Plan, build, make_record
 from msgspec import structs
-from sample_site import data_of, put
+from sample_site import build_downloads, write_results
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -40,11 +40,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     scenarios = {"primes": catalogue.find()["primes"]}
     plans = {"a": Plan(build=REFERENCE), "b": Plan(), "c": Plan(machine="other-host", run_id="fixture-2")}
     files = {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}
-    put(folder / "results", files | {"2026-01-02/r/newest.json": AGAIN}, scenarios)
-    alone = make(scenarios, Plan())  # as a run of several builds writes it: the reference build's series are in its own
+    write_results(folder / "results", files | {"2026-01-02/r/newest.json": AGAIN}, scenarios)
+    alone = make_record(
+        scenarios, Plan()
+    )  # as a run of several builds writes it: the reference build's series are in its own
     own = [series for series in alone.series if series.role != "reference"]
     (folder / "results" / BESIDE_ITS_REFERENCE).write_bytes(encode(structs.replace(alone, series=own)))
-    for path, content in data_of(folder / "results", scenarios, catalogue.ROOT / "docs").items():
+    for path, content in build_downloads(folder / "results", scenarios, catalogue.ROOT / "docs").items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
@@ -84,7 +86,7 @@ def test_examples_run_in_the_order_of_the_page(served: str, tmp_path: Path) -> N
 def test_examples_of_the_results_run_and_tell_builds_apart(tmp_path: Path) -> None:
     scenarios = {"primes": catalogue.find()["primes"]}
     plans = {name: Plan(build=build("3.13.1", free_threaded=name == "free")) for name in ("gil", "free")}
-    put(tmp_path / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)
+    write_results(tmp_path / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)
     (tmp_path / "results" / "2026-01-01" / "r" / "cells.json").write_text("{}")
     shutil.copy(tmp_path / "results" / "2026-01-01" / "r" / "gil.json", tmp_path / "result.json")
     for text in BESIDE_THE_FILES:

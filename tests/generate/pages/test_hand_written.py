@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import Plan
-from sample_site import book_of, put
+from sample_site import build_context, write_results
 
 from generate.pages.hand_written import render
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -139,8 +139,8 @@ COMPARED = {runner for scenario in SCENARIOS.values() for runner in scenario.run
 
 
 def pages_of(results: Path, plan: Plan) -> dict[str, str]:
-    put(results, {"2026-01-01/r/a.json": plan}, SCENARIOS)
-    return {path: str(page) for path, page in render(book_of(results, SCENARIOS, DOCS), DOCS).items()}
+    write_results(results, {"2026-01-01/r/a.json": plan}, SCENARIOS)
+    return {path: str(page) for path, page in render(build_context(results, SCENARIOS, DOCS), DOCS).items()}
 
 
 @pytest.fixture(scope="module")

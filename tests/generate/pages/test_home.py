@@ -8,8 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from factory import Plan, build, make
-from sample_site import book_of, put
+from factory import Plan, build, make_record
+from sample_site import build_context, write_results
 
 from generate.data.estimates import Estimate, fixed
 from generate.pages.hand_written import render
@@ -57,8 +57,8 @@ def given(*bars: Estimate | None, free: tuple[Estimate | None, ...] = (None, Non
 
 
 def show(folder: Path, *plans: Plan) -> str:
-    put(folder, {f"{number}/a.json": plan for number, plan in enumerate(plans)}, find())
-    page = HomeFunctions(book_of(folder, find()), "index.md").home_pictures()
+    write_results(folder, {f"{number}/a.json": plan for number, plan in enumerate(plans)}, find())
+    page = HomeFunctions(build_context(folder, find()), "index.md").home_pictures()
     return re.sub(r"<[^>]*>", " ", page).replace(NO_BREAK, " ")
 
 
@@ -106,14 +106,14 @@ def test_threads_without_the_gil_are_compared_in_one_run(tmp_path: Path) -> None
 
 def test_picture_without_a_value_names_it(tmp_path: Path) -> None:
     primes = {"primes": find()["primes"]}
-    (tmp_path / "a.json").write_bytes(encode(make(primes, Plan(status={"process_pool": "failed"}))))
-    page = HomeFunctions(book_of(tmp_path, find()), "index.md").home_pictures()
+    (tmp_path / "a.json").write_bytes(encode(make_record(primes, Plan(status={"process_pool": "failed"}))))
+    page = HomeFunctions(build_context(tmp_path, find()), "index.md").home_pictures()
     assert '<a href="scenarios/primes.html">processes: failed</a>. Again: <code>python' in page
     assert "Not measured yet: <code>python -m runners run --scenario heartbeat" in page
 
 
 def test_home_has_no_house_words(tmp_path: Path) -> None:
-    put(tmp_path, {"a.json": Plan()}, find())
-    page = str(render(book_of(tmp_path, find(), ROOT / "docs"), ROOT / "docs")["index.md"])
+    write_results(tmp_path, {"a.json": Plan()}, find())
+    page = str(render(build_context(tmp_path, find(), ROOT / "docs"), ROOT / "docs")["index.md"])
     visible = re.sub(r"\]\([^)]*\)|<[^>]*>|<code>.*?</code>", " ", page.partition("## What holds today")[0])
     assert HOUSE_WORDS.findall(re.sub(r"python -m runners run --scenario \w+", "", visible)) == []

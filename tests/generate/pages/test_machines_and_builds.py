@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, build, make
+from factory import REFERENCE, Plan, build, make_record
 from map_factory import map_record
-from sample_site import book_of, letters, put
+from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import cell_list, observed_words, pages
 from generate.pages.pieces import how_they_were_built, measured_on
@@ -29,8 +29,8 @@ MACHINE = "machines/fixture-host-2-cores-fixture-cpu"
 
 
 def context_of(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
-    put(folder, plans, letters())
-    return book_of(folder, letters())
+    write_results(folder, plans, letters())
+    return build_context(folder, letters())
 
 
 def of_builds(*builds: Build) -> dict[str, Plan]:
@@ -39,11 +39,11 @@ def of_builds(*builds: Build) -> dict[str, Plan]:
 
 def test_build_has_the_series_of_all_its_runs_on_one_page(tmp_path: Path) -> None:
     catalogue, of = find(), build("3.14.0")
-    full = make({"primes": catalogue["primes"]}, Plan(build=of, run_id="full"))
+    full = make_record({"primes": catalogue["primes"]}, Plan(build=of, run_id="full"))
     full = msgspec.structs.replace(full, machine=map_record().machine)
     for name, record in {"map": map_record(of=of), "full": full}.items():
         (tmp_path / f"{name}.json").write_bytes(encode(record))
-    context = book_of(tmp_path, catalogue)
+    context = build_context(tmp_path, catalogue)
     made = pages(context)
     (page,) = (text for path, text in made.items() if re.fullmatch(r"machines/.*/cpython-3.14.0.md", path))
     assert re.findall(r'id="scenario-(\w+)"', page) == ["crossover", "primes"]
@@ -84,25 +84,25 @@ def test_pools_are_named_once_by_size(sizes: list[int], words: str) -> None:
     ("machine", "is_busy"), [({"load_before": 2.0}, False), ({"load_before": 2.1}, True), ({"steal_share": 0.02}, True)]
 )
 def test_busy_run_is_a_caution_at_its_load(tmp_path: Path, machine: dict[str, float], *, is_busy: bool) -> None:
-    record = make(letters(), Plan(build=REFERENCE))
+    record = make_record(letters(), Plan(build=REFERENCE))
     busy = msgspec.structs.replace(record.machine, usable_cores=2, **machine)
     (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=busy)))
-    page = pages(book_of(tmp_path, letters()))["builds/cpython-3.12.8.md"]
+    page = pages(build_context(tmp_path, letters()))["builds/cpython-3.12.8.md"]
     (load,) = re.findall(r'<th scope="row">Load</th><td>(.*?)</td>', page)
     assert ("caution" in load) is is_busy
 
 
 def test_runs_that_are_left_out_are_named_with_the_reason(tmp_path: Path) -> None:
-    put(tmp_path, {"calm.json": Plan(build=REFERENCE, run_id="calm")}, letters())
-    record = make(letters(), Plan(build=REFERENCE, run_id="newer"))
+    write_results(tmp_path, {"calm.json": Plan(build=REFERENCE, run_id="calm")}, letters())
+    record = make_record(letters(), Plan(build=REFERENCE, run_id="newer"))
     busy = msgspec.structs.replace(record.machine, load_before=3.0, usable_cores=2)
     (tmp_path / "b.json").write_bytes(encode(msgspec.structs.replace(record, machine=busy)))
-    put(
+    write_results(
         tmp_path,
         {"gone.json": Plan(build=REFERENCE, run_id="old")},
         {"gone": replace(letters()["letters"], name="gone")},
     )
-    page = pages(book_of(tmp_path, letters()))[f"{MACHINE}.md"]
+    page = pages(build_context(tmp_path, letters()))[f"{MACHINE}.md"]
     reasons = dict(re.findall(r'data/raw/(\w+)\.json">.*?</a></bdi>: (.*?)</li>', page.partition("left out")[2]))
     assert reasons.keys() == {"b", "gone"}
     assert "load 3.0 on 2 cores" in reasons["b"]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from factory import build
 from map_factory import map_record
-from sample_site import book_of
+from sample_site import build_context
 
 from generate.pages import maps
 from generate.pages.hand_written import PageError, render
@@ -38,7 +38,7 @@ def context_of(folder: Path, *records: Record) -> SiteContext:
     docs.mkdir()
     for number, record in enumerate(records):
         (results / f"{number}.json").write_bytes(encode(record))
-    return book_of(results, find(), docs)
+    return build_context(results, find(), docs)
 
 
 def call(folder: Path, words: str, *records: Record) -> str:

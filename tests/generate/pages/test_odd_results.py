@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 from factory import REFERENCE, Plan, build
-from sample_site import put, site_of
+from sample_site import build_site, write_results
 
 from generate.pages.templates import TEMPLATES
 from runners.harness.catalogue import scenarios as catalogue
@@ -65,8 +65,8 @@ def outside_html(page: str) -> str:
 def test_pages_are_made_safe_and_readable(tmp_path: Path, kind: str) -> None:
     scenarios, plans = ODD[kind]
     (tmp_path / "results").mkdir()
-    put(tmp_path / "results", plans, scenarios)
-    files = site_of(tmp_path / "results", ALL, catalogue.ROOT / "docs")
+    write_results(tmp_path / "results", plans, scenarios)
+    files = build_site(tmp_path / "results", ALL, catalogue.ROOT / "docs")
     pages = {path: content for path, content in files.items() if path.endswith(".md") and isinstance(content, str)}
     assert {"docs/index.md", "docs/scenarios/primes.md", "docs/claims/S4.md", "docs/data.md"} <= pages.keys()
     assert "docs/data-problems.md" not in pages
@@ -81,8 +81,8 @@ def test_pages_are_made_safe_and_readable(tmp_path: Path, kind: str) -> None:
 
 
 def test_every_table_has_a_caption_and_scrolls_by_keyboard(tmp_path: Path) -> None:
-    put(tmp_path, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, SOME)
-    for path, content in site_of(tmp_path, ALL, catalogue.ROOT / "docs").items():
+    write_results(tmp_path, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, SOME)
+    for path, content in build_site(tmp_path, ALL, catalogue.ROOT / "docs").items():
         for before, table in re.findall(r"(<[^<]*>\s*)<table class=\"(data[^\"]*)\"", str(content)):
             assert re.search(r'class="scroller" tabindex="0" role="group" aria-label="[^"]+"', before), (path, table)
         tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan
-from sample_site import DOCS, letters, put, site_of, text_of
+from sample_site import DOCS, build_site, letters, text_at, write_results
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 if TYPE_CHECKING:
@@ -45,6 +45,6 @@ class PageExtension(SingleFileSnapshotExtension):
 def test_page_is_as_agreed(tmp_path: Path, kind: str, snapshot: SnapshotAssertion) -> None:
     known = letters()["letters"]
     scenarios = {"letters": replace(known, cases={"published": known.cases["published"]})}
-    put(tmp_path, PLANS, scenarios)
-    page = VARYING.sub("…", text_of(site_of(tmp_path, scenarios, DOCS), f"docs/{KINDS[kind]}"))
+    write_results(tmp_path, PLANS, scenarios)
+    page = VARYING.sub("…", text_at(build_site(tmp_path, scenarios, DOCS), f"docs/{KINDS[kind]}"))
     assert page == snapshot(extension_class=PageExtension)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, altered, make
+from factory import REFERENCE, Plan, altered, make_record
 from msgspec import structs
-from sample_site import book_of, letters, put
+from sample_site import build_context, letters, write_results
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
@@ -28,8 +28,8 @@ AHEAD = {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}
 
 
 def tables_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> CaseTables:
-    put(folder, plans, scenarios or letters())
-    site = book_of(folder, scenarios or letters()).site
+    write_results(folder, plans, scenarios or letters())
+    site = build_context(folder, scenarios or letters()).site
     return tables(site, site.current["letters"][0], "letters", "published")
 
 
@@ -101,7 +101,7 @@ def test_number_above_1_is_better() -> None:
 
 
 def test_control_that_differs_is_said(tmp_path: Path) -> None:
-    record = altered(make(letters(), Plan(build=REFERENCE)), lambda series: series.role == "control", slower)
+    record = altered(make_record(letters(), Plan(build=REFERENCE)), lambda series: series.role == "control", slower)
     (tmp_path / "a.json").write_bytes(encode(record))
     check = tables_of(tmp_path, {}).tables[0].check
     assert check.endswith(patterns.CONTROL_DIFFERS.partition("}")[2])
@@ -126,8 +126,8 @@ def test_runners_before_and_after_a_change_are_paired(tmp_path: Path) -> None:
     names = {"pool_before": "sync_loop", "pool_after": "thread_pool", "beforehand": "asyncio_gather"}
     runners = {name: replace(known.runners[runner], name=name) for name, runner in names.items()}
     scenarios = {"letters": replace(known, runners=runners, baseline="pool_before")}
-    put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"pool_after": 0.5})}, scenarios)
-    site = book_of(tmp_path, scenarios).site
+    write_results(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"pool_after": 0.5})}, scenarios)
+    site = build_context(tmp_path, scenarios).site
     (change,) = changes(site, site.current["letters"][0], "letters", "published")
     assert (change.before.runner, change.after.runner) == ("pool_before", "pool_after")
     assert change.compared.text.startswith(("2.0", "1.9"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, build, make
-from sample_site import DOCS, book_of, letters, put, site_of, text_of
+from factory import REFERENCE, Plan, build, make_record
+from sample_site import DOCS, build_context, build_site, letters, text_at, write_results
 
 from generate.pages.scenario import overview_case, page, titles
 from generate.words import patterns
@@ -31,8 +31,8 @@ THREE_RUNS = {f"{n}.json": Plan(speed={"thread_pool": 0.5}, run_id=f"r{n}", seed
 
 def page_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> str:
     folder.mkdir(exist_ok=True)
-    put(folder, plans, scenarios or letters())
-    return page(book_of(folder, scenarios or letters()), "letters")
+    write_results(folder, plans, scenarios or letters())
+    return page(build_context(folder, scenarios or letters()), "letters")
 
 
 def changed(**changes: Any) -> dict[str, Scenario]:  # noqa: ANN401 - any field of a scenario
@@ -44,7 +44,7 @@ def test_first_case_is_open_and_others_are_folded(tmp_path: Path) -> None:
     assert re.findall(r"^### (Published|Tenth) ", html, re.MULTILINE) == ["Published"]
     assert re.findall(r'<section class="result" id="table-letters_(\d)"', html) == ["1", "2"]
     (finding,) = re.findall(r"<summary>tenth<small>(.*?)</small></summary>", html)
-    context = book_of(tmp_path, letters())
+    context = build_context(tmp_path, letters())
     assert finding == titles(context, "letters", "tenth")[0]
     assert f'<p class="chart__title">{finding}</p>' in html.partition('id="case-2"')[2]
     assert not re.search(r"<details[^>]* open", html)
@@ -71,18 +71,18 @@ def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
 
 
 def test_cases_without_results_are_named_in_one_line(tmp_path: Path) -> None:
-    record = make(letters(), Plan())
+    record = make_record(letters(), Plan())
     published = [series for series in record.series if series.case == "published"]
     (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, series=published)))
-    html = page(book_of(tmp_path, letters()), "letters")
+    html = page(build_context(tmp_path, letters()), "letters")
     assert "Not measured: tenth.</p>" in html
     assert 'id="case-' not in html
 
 
 def test_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> None:
-    put(tmp_path, {"a.json": Plan()}, letters())
+    write_results(tmp_path, {"a.json": Plan()}, letters())
     for overview in ("", "tenth"):
-        site = book_of(tmp_path, changed(overview=overview)).site
+        site = build_context(tmp_path, changed(overview=overview)).site
         assert overview_case(site, "letters") == (overview or next(iter(letters()["letters"].cases)))
 
 
@@ -119,7 +119,7 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
 
 def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> None:
     html = page_of(tmp_path, {"a.json": Plan(build=REFERENCE)}, changed(each_case_answers=True))
-    context = book_of(tmp_path, changed(each_case_answers=True))
+    context = build_context(tmp_path, changed(each_case_answers=True))
     lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", html)
     assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
 
@@ -157,9 +157,9 @@ def test_builds_are_compared_as_numbers_with_a_range(tmp_path: Path) -> None:
 
 
 def test_charts_of_a_page_are_files_of_the_site(tmp_path: Path) -> None:
-    put(tmp_path, PLANS, letters())
-    files = site_of(tmp_path, letters(), DOCS)
-    named = re.findall(r'data-chart="\.\./([^"]+)"', text_of(files, "docs/scenarios/letters.md"))
+    write_results(tmp_path, PLANS, letters())
+    files = build_site(tmp_path, letters(), DOCS)
+    named = re.findall(r'data-chart="\.\./([^"]+)"', text_at(files, "docs/scenarios/letters.md"))
     assert named
     assert {f"docs/{path}" for path in named} <= files.keys()
 
@@ -177,7 +177,7 @@ def test_scenario_without_a_limit_has_no_efficiency(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     without = changed(ideal=Ideal("none: letters have no limit"))
     for scenarios, is_said in ((without, True), (letters(), False)):
-        html = page(book_of(tmp_path / "results", scenarios), "letters")
+        html = page(build_context(tmp_path / "results", scenarios), "letters")
         assert ("No efficiency is computed." in html) is is_said
 
 
@@ -199,21 +199,21 @@ def test_own_result_leads(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("which", "start"), [("older", patterns.CODE_OLDER_ON), ("newer", "**Changed since:**")])
 def test_code_names_builds_that_measured_another_file(tmp_path: Path, which: str, start: str) -> None:
     plans = {"newer.json": Plan(build=build("3.14.0")), "older.json": Plan(build=build("3.12.8"), run_id="another")}
-    put(tmp_path, plans, letters())
+    write_results(tmp_path, plans, letters())
     path = tmp_path / f"{which}.json"
     path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
-    html = page(book_of(tmp_path, letters()), "letters")
+    html = page(build_context(tmp_path, letters()), "letters")
     assert start.format(builds="CPython 3.12.8") in html
 
 
 def test_only_busy_runs_are_shown_with_a_caution(tmp_path: Path) -> None:
-    record = make(letters(), Plan(build=REFERENCE))
+    record = make_record(letters(), Plan(build=REFERENCE))
     machine = msgspec.structs.replace(record.machine, load_before=3.0, usable_cores=2)
     (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=machine)))
-    assert '<p class="caution">' in page(book_of(tmp_path, letters()), "letters")
+    assert '<p class="caution">' in page(build_context(tmp_path, letters()), "letters")
 
 
 def test_index_counts_the_series_with_a_value(tmp_path: Path) -> None:
-    put(tmp_path, PLANS, letters())
-    index = text_of(site_of(tmp_path, letters(), DOCS), "docs/scenarios/index.md")
+    write_results(tmp_path, PLANS, letters())
+    index = text_at(build_site(tmp_path, letters(), DOCS), "docs/scenarios/index.md")
     assert '<td class="all">6 of 6</td><td class="some">4 of 6</td>' in index

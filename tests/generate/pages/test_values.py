@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, build, make
-from sample_site import book_of, letters, put
+from factory import REFERENCE, Plan, build, make_record
+from sample_site import build_context, letters, write_results
 
 from generate.pages.hand_written import PageError, render
 from generate.words import patterns
@@ -31,12 +31,12 @@ MEASURE = "python -m runners run --profile full --scenario letters"
 
 def write(folder: Path, text: str, plans: dict[str, Plan] | None = None, name: str = "index.md") -> str:
     """Render a page with *text* over some results; those without a plan are in the folder already."""
-    put(folder / "results", PLANS if plans is None else plans, letters())
+    write_results(folder / "results", PLANS if plans is None else plans, letters())
     (folder / "results").mkdir(parents=True, exist_ok=True)
     page = folder / "docs" / name
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(text)
-    return str(render(book_of(folder / "results", letters()), folder / "docs")[name]).replace(NO_BREAK, " ")
+    return str(render(build_context(folder / "results", letters()), folder / "docs")[name]).replace(NO_BREAK, " ")
 
 
 def call(folder: Path, words: str, plans: dict[str, Plan] | None = None) -> str:
@@ -141,8 +141,8 @@ def test_pages_begin_with_the_newest_pair_with_and_without_gil(tmp_path: Path) -
 
 
 def test_value_of_another_result_names_it(tmp_path: Path) -> None:
-    put(tmp_path / "results", {"2026/full.json": Plan(build=REFERENCE)}, letters())
-    quick = make(letters(), Plan(build=REFERENCE, run_id="quick"))
+    write_results(tmp_path / "results", {"2026/full.json": Plan(build=REFERENCE)}, letters())
+    quick = make_record(letters(), Plan(build=REFERENCE, run_id="quick"))
     only = msgspec.structs.replace(quick, series=[series for series in quick.series if series.case == "published"])
     (tmp_path / "results" / "local").mkdir()
     (tmp_path / "results" / "local" / "quick.json").write_bytes(encode(only))
@@ -225,7 +225,7 @@ def test_command_replaces_a_table_of_one_release(tmp_path: Path, plans: list[Pla
 
 
 def test_changed_runner_is_reported(tmp_path: Path) -> None:
-    put(tmp_path / "results", PLANS, letters())
+    write_results(tmp_path / "results", PLANS, letters())
     for path in (tmp_path / "results").glob("*.json"):
         path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
     assert "Changed since: the figures are of 000000000000" in call(tmp_path, 'code("letters", "sync_loop")', {})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from factory import Plan, build
-from sample_site import BUNDLE, put
+from sample_site import BUNDLE, write_results
 
 from generate.__main__ import main
 from generate.claims.read import read
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(commands, "find_bundle", lambda _: BUNDLE)
-    put(tmp_path / "results", {"r/a.json": Plan()}, {"primes": find()["primes"]})
+    write_results(tmp_path / "results", {"r/a.json": Plan()}, {"primes": find()["primes"]})
     shutil.copytree(ROOT / "docs/claims", tmp_path / "docs/claims", ignore=shutil.ignore_patterns("*.md"))
     (tmp_path / "docs/index.md").write_text("# Home\n")
     return tmp_path
@@ -87,6 +87,6 @@ def test_named_claims_are_printed_alone(place: Path, name: str, shown: str, hidd
 def test_narrow_terminal_cuts_no_build_off(place: Path, columns: int) -> None:
     versions = [f"3.{minor}.9" for minor in range(11, 15)]
     plans = {f"r/{version}.json": Plan(build=build(version), run_id=version) for version in versions}
-    put(place / "results", plans, {"primes": find()["primes"]})
+    write_results(place / "results", plans, {"primes": find()["primes"]})
     words = invoke(place, "verdicts", columns=columns).output.split()
     assert [*dict.fromkeys(word for word in words if word in versions)] == versions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
-from sample_site import BUNDLE, DOCS, HERE, letters, put
+from sample_site import BUNDLE, DOCS, HERE, letters, write_results
 
 from generate.data.files import RawFile
 from generate.pages.hand_written import PageError
@@ -30,7 +30,7 @@ PLANS = {
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    put(tmp_path / "results", PLANS, letters())
+    write_results(tmp_path / "results", PLANS, letters())
     return tmp_path / "results"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from factory import Plan, build
 from msgspec.structs import replace
-from sample_site import letters, put, site_of, text_of
+from sample_site import build_site, letters, text_at, write_results
 
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -43,8 +43,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Content]:
     plans["xeon.json"] = Plan(machine=LABEL, cpu="Intel(R) Xeon(R) Processor", run_id="xeon")
     folder = tmp_path_factory.mktemp("results")
     every = catalogue.find()
-    put(folder, plans, {"primes": every["primes"]})
-    return site_of(folder, every, catalogue.ROOT / "docs")
+    write_results(folder, plans, {"primes": every["primes"]})
+    return build_site(folder, every, catalogue.ROOT / "docs")
 
 
 def test_old_addresses_are_pages_or_lead_to_one(files: Mapping[str, Content]) -> None:
@@ -63,14 +63,14 @@ def leads_on(files: Mapping[str, Content], address: str) -> bool:
 
 
 def test_old_machine_leads_to_the_first_of_its_label(files: Mapping[str, Content]) -> None:
-    assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in text_of(
+    assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in text_at(
         files, "docs/machines/linux-x86-64-2-core.html"
     )
 
 
 def test_hostile_label_stays_text(tmp_path: Path) -> None:
-    put(tmp_path, {"a.json": Plan(machine='"><script>alert(1)</script>')}, letters())
-    made = site_of(tmp_path, letters(), tmp_path)
-    pages = [text_of(made, path) for path in made if path.startswith("docs/machines/") and path.endswith(".html")]
+    write_results(tmp_path, {"a.json": Plan(machine='"><script>alert(1)</script>')}, letters())
+    made = build_site(tmp_path, letters(), tmp_path)
+    pages = [text_at(made, path) for path in made if path.startswith("docs/machines/") and path.endswith(".html")]
     assert pages
     assert not any("alert(1)<" in page for page in pages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from factory import Plan, make
+from factory import Plan, make_record
 from frames import file_of
 from sample_site import letters
 
@@ -20,7 +20,7 @@ from generate.words.machines import (
 from generate.words.patterns import CONTRIBUTED, OWN_MACHINE
 
 BARE = msgspec.structs.replace(
-    make(letters(), Plan()).machine,
+    make_record(letters(), Plan()).machine,
     cpu="AMD EPYC",
     architecture="x86_64",
     usable_cores=2,
@@ -70,7 +70,7 @@ def test_article_fits_the_number() -> None:
 
 
 def names(*records: dict[str, object]) -> list[str]:
-    record = make(letters(), Plan())
+    record = make_record(letters(), Plan())
     machines = [msgspec.structs.replace(BARE, **facts) for facts in records]
     files = [file_of(msgspec.structs.replace(record, machine=machine)) for machine in machines]
     return [*name_machines(files).values()]

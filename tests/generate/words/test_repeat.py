@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from factory import REFERENCE, Plan, build, make, some_scenarios
+from factory import REFERENCE, Plan, build, make_record, some_scenarios
 from msgspec.structs import replace
 
 from actions.dispatch import make_plan
@@ -24,7 +24,7 @@ SCENARIOS = some_scenarios()
 
 
 def record(**plan: object) -> Record:
-    return make(SCENARIOS, Plan(**{"rounds": 6, **plan}))  # type: ignore[arg-type] # fields of a Plan
+    return make_record(SCENARIOS, Plan(**{"rounds": 6, **plan}))  # type: ignore[arg-type] # fields of a Plan
 
 
 def test_result_is_repeated_with_its_builds_and_rounds() -> None:

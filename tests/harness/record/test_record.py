@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import Plan, make
+from factory import Plan, make_record
 from planted import scenarios
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RESULTS = catalogue.ROOT / "results"
-WHOLE = make(scenarios("misbehaving"), Plan(rounds=3))
+WHOLE = make_record(scenarios("misbehaving"), Plan(rounds=3))
 MISSING = object()
 
 

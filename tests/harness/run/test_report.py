@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import planted
 import pytest
-from factory import make
+from factory import make_record
 
 from runners.harness.builds import environments
 from runners.harness.builds.build_request import NOT_AS_CLONED
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Machine
     from runners.harness.run.session import Session
 
-HOST = make({}).machine
+HOST = make_record({}).machine
 CLIENT_ERROR = "Failed to fetch: (an address) cause: HTTP status client error"
 UNRESOLVED = "No solution found when resolving dependencies cause: Because"
 GIT = "Git operation failed cause: failed to fetch branch or tag `main` cause: fatal: "
