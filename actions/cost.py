@@ -9,7 +9,7 @@ from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
     from actions.run_plan import Plan, PlannedJob
-    from runners.harness.matrix import Matrix, Minutes
+    from runners.harness.matrix import Minutes
 
 MOST_MINUTES = 325
 """No sample begins after this: GitHub ends a job after six hours."""
@@ -20,11 +20,10 @@ INSTALLING_MINUTES = 30
 TO_END_MINUTES = 15
 """The last sample ends within these."""
 TO_UPLOAD_MINUTES = 10
-ON_MACOS = ", {:.0f} of them on macOS, which cost a private repository most"
 SUMMARY = """\
 ## Cost
 
-{cells} cells in {jobs} jobs: at most about {minutes:.0f} minutes{on_macos}.
+{cells} cells in {jobs} jobs: at most about {minutes:.0f} minutes.
 
 | job | builds, in turn | minutes |
 |---|---|---|
@@ -56,14 +55,8 @@ def set_limits(plan: Plan, job: PlannedJob, minutes: Minutes) -> Limits:
     return Limits(samples, step, math.ceil(minutes.set_up) + step + TO_UPLOAD_MINUTES)
 
 
-def summarise(plan: Plan, known: Matrix) -> str:
+def summarise(plan: Plan, minutes: Minutes) -> str:
     """Return the estimated minutes of a run in Markdown."""
-    minutes = {job.id: estimate_minutes(plan, job, known.minutes) for job in plan.jobs}
-    macos = sum(each for job, each in minutes.items() if job.startswith("macos"))
-    return SUMMARY.format(
-        cells=len(plan.cells),
-        jobs=len(plan.jobs),
-        minutes=sum(minutes.values()),
-        on_macos=ON_MACOS.format(macos) if macos else "",
-        rows="".join(ROW.format(job.id, ", ".join(job.pythons), minutes[job.id]) for job in plan.jobs),
-    )
+    estimates = {job.id: estimate_minutes(plan, job, minutes) for job in plan.jobs}
+    rows = "".join(ROW.format(job.id, ", ".join(job.pythons), estimates[job.id]) for job in plan.jobs)
+    return SUMMARY.format(cells=len(plan.cells), jobs=len(plan.jobs), minutes=sum(estimates.values()), rows=rows)

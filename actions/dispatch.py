@@ -64,7 +64,7 @@ def command(out: Path) -> None:
     job.set_output("publish", "true" if plan.publish else "false")
     job.set_output("run_id", f"{job.today()}-gh{run}.{attempt}")
     job.set_output("plan_sha256", hashlib.sha256(data).hexdigest())
-    lines = [cost.summarise(plan, known)]
+    lines = [cost.summarise(plan, known.minutes)]
     lines += [f"excluded: {each.machine} with {each.python}: {each.reason}" for each in plan.excluded]
     if plan.publish and os.environ.get("GITHUB_REF", MAIN) != MAIN:
         lines.append(NOT_PUBLISHED.format(attempt))
