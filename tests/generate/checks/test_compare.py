@@ -80,7 +80,9 @@ def test_folders_without_a_common_build_are_refused(tmp_path: Path, versions: tu
 
 def test_unknown_metric_is_refused_with_those_known(tmp_path: Path) -> None:
     folder = write(tmp_path / "run", record(), record(build=NEW))
-    assert "timer" in printed(folder / "0.json", folder / "1.json", "timer_worst_delay_ns")
+    text = printed(folder / "0.json", folder / "1.json", "timer_worst_delay_ns")
+    assert "\nprimes, published, with a timer: " in text
+    assert SCENARIOS["primes"].metrics[0].title not in text
     with pytest.raises(UserError, match=r"'speed'.*all_jobs_ns, elapsed_ns, "):
         printed(folder / "0.json", folder / "1.json", "speed")
 

@@ -26,7 +26,7 @@ from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.data.gate import check_records
 from generate.words.numbers import describe
-from generate.words.patterns import COMPARE_NOT, COMPARE_SERIES, COMPARE_SUMMARY, NO_RANGE
+from generate.words.patterns import COMPARE_NOT, COMPARE_SERIES, COMPARE_SUMMARY
 from generate.words.units import DURATION
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
@@ -125,13 +125,6 @@ def test_maps_are_compared_if_tasks_computed_alike(turns: int | None, differing:
     assert why_not.endswith(differing)
 
 
-@pytest.mark.parametrize("other", [{"build": NEW}, OTHER_RUN])
-def test_one_round_has_no_range(other: dict[str, Any]) -> None:
-    found = row(record(rounds=1), record(rounds=1, speed={"thread_pool": 2.0}, **other))
-    assert NO_RANGE in found.words
-    assert found.outcome == "undecided"
-
-
 def test_busy_run_decides_nothing() -> None:
     quiet, slow = record(), record(build=NEW, speed={"thread_pool": 2.0})
     busy = replace(slow, machine=replace(slow.machine, load_before=2.5))
@@ -140,14 +133,6 @@ def test_busy_run_decides_nothing() -> None:
         "undecided",
         "undecided",
     ]
-
-
-def test_another_metric_can_be_named() -> None:
-    first, second = side(record()), side(record(build=NEW))
-    assert {found.metric.name for found in compare(first, second)} == {"elapsed_ns"}
-    named = compare(first, second, "timer_worst_delay_ns")
-    assert {found.metric.name for found in named} == {"timer_worst_delay_ns"}
-    assert compare(first, second, "speed") == []
 
 
 def packages(aiohttp: str, yarl: str = "1.0", *, requires: tuple[str, ...] | None = ("yarl",)) -> dict[str, Package]:

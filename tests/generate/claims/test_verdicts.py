@@ -75,14 +75,6 @@ def test_value_is_judged_by_its_range(expect: ClaimKind, verdict: str) -> None:
     assert format_with_range(judged.evidence.candidate, "ns") in describe_verdict(judged)
 
 
-def test_more_runs_decide_what_one_leaves_open() -> None:
-    assert verdict_on(record_with([0.93] * 12)).verdict == "undecided"
-    judged = verdict_on(*(record_with([0.93] * 12, run_id=f"run-{number}") for number in range(4)))
-    assert judged.verdict == "holds"
-    assert judged.evidence is not None
-    assert len(judged.evidence.compared[0].runs) == 4
-
-
 @pytest.mark.parametrize(("counts", "verdict"), [((5, 5), "holds"), ((4, 4), "does not hold"), ((5, 4), "undecided")])
 def test_count_is_judged_exactly_from_two_runs(counts: tuple[int, int], verdict: str) -> None:
     records = [
