@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 
 from runners.harness.catalogue.scenarios import ROOT
 
-WINDOWS = os.name == "nt"
+WINDOWS = os.name == "nt" and "MSYSTEM" not in os.environ  # Git Bash sets that, and quotes as other shells do
 
 
 def module_command(*words: str | Path) -> str:

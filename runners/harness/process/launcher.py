@@ -37,7 +37,6 @@ TOKEN_LIMIT_S = 2.0
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
 OUT_OF_TIME = TIMED_OUT, "the time limit of the sample has passed"
-MAX_NAMES = 5
 KEPT_VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL"),
     *("SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
@@ -265,7 +264,7 @@ def take(launcher: Launcher, request: Request, converse: Callable[[Worker], Mess
         result = SampleResult(FAILED, f"the result can't be recorded: {error}")
     if launcher.strays:
         result.status = FAILED if result.status == "ok" else result.status
-        names = ", ".join(launcher.strays[:MAX_NAMES])
+        names = ", ".join(launcher.strays[:5])
         result.reason = f"{result.reason or ''}; it left behind, outside its process group: {names}".removeprefix("; ")
     result.reason = result.reason and redact_paths(result.reason)
     result.values = result.values if result.status == "ok" else {}

@@ -20,12 +20,7 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Entry, Step
     from runners.harness.run.session import Session
 
-BUILD_FACTS = {
-    "compiler": "compiler",
-    "options": "flags",
-    "profile-guided optimisation": "pgo",
-    "link-time optimisation": "lto",
-}
+BUILD_FACTS = ("compiler", "flags", "pgo", "lto")
 STATUSES = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 
 
@@ -83,8 +78,8 @@ def _build_lines(session: Session) -> Iterator[str]:
 def _differences(build: Prepared, reference: Prepared) -> list[str]:
     """Name how a labelled interpreter was compiled differently; published builds always differ."""
     is_labelled = any(asked_again(each.build.variant)[0] for each in (build, reference))
-    facts = BUILD_FACTS if is_labelled else {}
-    return [name for name, field in facts.items() if getattr(build.build, field) != getattr(reference.build, field)]
+    facts = BUILD_FACTS if is_labelled else ()
+    return [fact for fact in facts if getattr(build.build, fact) != getattr(reference.build, fact)]
 
 
 def closing_lines(session: Session) -> list[str]:

@@ -112,7 +112,7 @@ def test_only_labelled_builds_compiled_differently_have_a_line(tmp_path: Path, v
         for variant, different in zip(variants, facts, strict=True)
     ]
     printed = lines(tmp_path, *builds)
-    assert [f"{named} (compiler, link-time optimisation)" in line for line in printed] == [True] * bool(named)
+    assert [f"{named} (compiler, lto)" in line for line in printed] == [True] * bool(named)
 
 
 @pytest.mark.parametrize(
