@@ -25,13 +25,11 @@ def minutes(profile: Profile, *names: str, rounds: int = 0, varied: Sequence[Col
     return duration.estimate_minutes(steps, profile, SCENARIOS, KNOWN)
 
 
-@pytest.mark.parametrize(("profile", "known"), [("quick", KNOWN.quick), ("full", KNOWN.full), ("map", KNOWN.map)])
-def test_complete_profile_takes_the_known_minutes_per_build(profile: Profile, known: float) -> None:
-    assert minutes(profile) == pytest.approx(known)
-    assert minutes(profile, varied=[(), ()]) == pytest.approx(2 * known)
-
-
-def test_part_of_a_profile_takes_its_share() -> None:
+def test_run_takes_its_share_of_the_known_minutes() -> None:
+    known: dict[Profile, float] = {"quick": KNOWN.quick, "full": KNOWN.full, "map": KNOWN.map}
+    for profile, of_all in known.items():
+        assert minutes(profile) == pytest.approx(of_all)
+        assert minutes(profile, varied=[(), ()]) == pytest.approx(2 * of_all)
     shares = KNOWN.percent
     assert minutes("full", "primes") == pytest.approx(KNOWN.full * shares["primes"] / sum(shares.values()))
     assert minutes("map", rounds=3) == pytest.approx(KNOWN.map / 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from planted import request
@@ -54,13 +54,6 @@ def test_invalid_port_fails_the_sample(port: object) -> None:
     status, reason = failed.value.args
     assert status == "failed"
     assert repr(port) in reason
-
-
-@pytest.mark.parametrize("before", [[], [{"begun": True}]])
-def test_server_that_is_ready_twice_gives_no_report(before: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    idle = generator.Connections(1, generator.Load(1, 0, 1.0))
-    monkeypatch.setattr(generator, "measure", lambda *_: idle)
-    assert serve({"port": 1}, *before, {"port": 1}) == {"port": 1}
 
 
 @pytest.mark.parametrize(("late_ms", "status"), [(4, "ok"), (6, "failed")])

@@ -77,6 +77,11 @@ def test_file_is_valid_after_each_sample(fake: Fake, tmp_path: Path) -> None:
     assert {(each.complete, each.run.finished, each.machine.load_after) for _, each in seen} == {(False, None, None)}
     assert (samples_in(run), read(run).complete) == (len(fake.requests), True)
     assert None not in {read(run).run.finished, read(run).machine.load_after}
+    label = "../Ann's desk/2"
+    object.__setattr__(run.order, "machine", msgspec.structs.replace(run.order.machine, label=label))
+    run.write(0)
+    assert [path.parent for path in run.paths()] == [tmp_path], "an odd label stays inside the folder"
+    assert read(run).machine.label == label
 
 
 @pytest.mark.parametrize("interrupted_at", [1, 17, 40])
@@ -148,15 +153,6 @@ def test_budget_and_calibration_reach_the_scenarios_concerned(fake: Fake, tmp_pa
     series = by_runner(read(run))["forever", "subject"]
     assert series.status == "not_reached"
     assert all(size in (series.reason or "") for size in ("2.0 GB", "1.5 GB"))
-
-
-def test_odd_label_stays_inside_the_folder(tmp_path: Path) -> None:
-    run = session(tmp_path, ("hanging",))
-    label = "../Ann's desk/2"
-    object.__setattr__(run.order, "machine", msgspec.structs.replace(run.order.machine, label=label))
-    run.write(0)
-    assert [path.parent for path in run.paths()] == [tmp_path]
-    assert read(run).machine.label == label
 
 
 @pytest.mark.usefixtures("fake")
