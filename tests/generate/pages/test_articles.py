@@ -9,7 +9,7 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import build_context, letters, write_results
 
-from generate.pages.articles import Bars, FrontMatterError, front_matter, place_of, read
+from generate.pages.articles import FrontMatterError, front_matter, place_of, read
 from generate.pages.home import ArticleFunctions
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -55,17 +55,6 @@ def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("article", read(DOCS), ids=lambda article: article.page)
-def test_pictures_of_our_articles_name_existing_series(article: object) -> None:
-    picture = getattr(article, "picture", None)
-    if isinstance(picture, Bars):
-        scenario = catalogue.find()[picture.scenario]
-        for runner, *cases in picture.rows.values():
-            assert all(scenario.runners[runner].takes_part(scenario.cases[case]) for case in cases)
-        assert max(map(len, picture.rows)) <= LONGEST_NAME
-        assert 2 <= len(picture.rows) <= 5
-
-
 @pytest.mark.parametrize(
     ("picture", "complaint"),
     [
@@ -97,14 +86,6 @@ def test_front_matter_is_yaml() -> None:
     for place in ("two", -1, 1.5):
         with pytest.raises(FrontMatterError, match=r"^a\.md: place"):
             place_of("a.md", {"place": place})
-
-
-def test_bars_have_their_values_in_words(tmp_path: Path) -> None:
-    page = card(tmp_path, BARS)
-    words = re.search(r'aria-label="[^"]*CPython (3\.\d+\.\d+): loop 1\.\d\ss, pool [\d.]+\sm?s"', page)
-    assert words
-    assert re.findall(r'text-anchor="start">(\w+)</text>', page) == ["loop", "pool"]
-    assert f"lower is better. CPython {words[1]}." in page
 
 
 def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from html import unescape
 from itertools import product
 from typing import TYPE_CHECKING
@@ -108,17 +107,6 @@ def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
     assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in said
     assert "plain loop (at least 1,000 s)" in said
     assert any("10,000 tasks that each wait 100 ms" in line for line in found.near)
-
-
-def test_more_than_three_ties_need_no_choice(known: WorkMap) -> None:
-    at = known.at(OPENS_WITH)
-    assert at
-    runners = ["asyncio_tasks", "greenlets", "threads", "trio_nursery"]
-    alike = [replace(at.measured[0], key=at.measured[0].key._replace(runner=name), state="as fast") for name in runners]
-    point = replace(at, standings=[replace(alike[0], state="fastest"), *alike[1:]])
-    lead = answer(WorkMap(known.result, [point]), OPENS_WITH).lead.replace(NO_BREAK, " ")
-    models = "asyncio, gevent greenlets, threads and trio tasks (120 ms)"
-    assert lead == patterns.CHOOSE_ANY.format(models=models)
 
 
 @pytest.mark.parametrize("point", [Point("hashing", 10, 0, 1_000), Point("sockets", 10, 100, 0)])

@@ -116,41 +116,8 @@ def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
     assert "scenarios/primes.html#code-process_pool" in first
 
 
-def test_links_of_the_board_lead_to_anchors(context: SiteContext) -> None:
-    anchors = {
-        f"claims/{source}.html#{anchor}"
-        for source in CLAIMS.sources
-        for anchor in re.findall(r' id="([^"]+)"', source_of(context, source))
-    }
-    links = {*re.findall(r'href="(claims/[^"]+#[^"]+)"', board(context, "index.md"))}
-    assert len(links) == len(CLAIMS.claims)
-    assert links <= anchors
-
-
-def test_every_measured_part_has_a_finding(context: SiteContext) -> None:
-    board = context.board
-    for part in (part for claim in board.claims_from("S1") for part in board.parts[claim.id]):
-        is_measured = any(verdict.evidence for verdict in board.part_row(part, board.current_cells()))
-        assert (board.finding(part.id) is not None) == is_measured
-
-
 def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
     assert source_of(context, "W2") == snapshot
-
-
-def test_builds_without_a_value_are_named_once(tmp_path: Path) -> None:
-    plans = {
-        "0.json": Plan(build=build("3.14.0")),
-        "1.json": Plan(build=FREE, run_id="2"),
-        "2.json": Plan(build=build("3.13.0"), run_id="3", status={"process_pool": "failed", "thread_pool": "failed"}),
-    }
-    context = context_of(tmp_path, plans, {name: EVERY[name] for name in ("primes", "cpu_beside_io")})
-
-    def folded(source: str) -> list[str]:
-        return re.findall(r"<summary>((?:Not|Does not apply) .*?)</summary>", source_of(context, source))
-
-    assert {*folded("S1")} == {"Not measured on <bdi>CPython 3.13.0</bdi>"}
-    assert folded("W16")[0] == "Does not apply on <bdi>CPython 3.14.0 free-threaded</bdi>"
 
 
 def test_own_machine_has_anchors_of_its_own(tmp_path: Path) -> None:

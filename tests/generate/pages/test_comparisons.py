@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import build_context, letters, write_results
 
@@ -89,9 +88,3 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
     start, end, low, high = (float(place) for place in re.findall(r"--\w+: ([\d.]+);", row))
     assert 0 <= low <= start < high < end == 50
     assert comparison.counts[0].startswith("2 ")
-
-
-@pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE)}])
-def test_without_a_pair_nothing_is_linked(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    context = context_of(tmp_path, plans)
-    assert "#compared" not in comparison_table(context, "compare.md")

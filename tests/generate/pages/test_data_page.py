@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from itertools import permutations
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -71,13 +70,6 @@ def test_printed_program_recomputes_the_number(tmp_path: Path, plans: dict[str, 
     assert text.count("data/raw/") == len(plans)
 
 
-@pytest.mark.parametrize("plans", [{}, {"a.json": Plan(build=REFERENCE, status={"thread_pool": "unsupported"})}])
-def test_number_that_was_not_measured_is_not_followed(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    write_results(tmp_path, plans, letters())
-    text = one_number(build_context(tmp_path, letters()), "method.md", "letters", "published", "thread_pool")
-    assert "python" not in text
-
-
 FIRST, SECOND = Made("2026-01-01", "fixture-host", "f" * 40), Made("2026-02-02", "other-host", None)
 LATER = Made("2026-03-03", "fixture-host", None, "A processor")
 VALIDATED = Validation(
@@ -128,13 +120,6 @@ def test_parts_have_their_commit_and_machine_newest_first() -> None:
         "2026-02-02, <bdi>other-host</bdi>",
         f"2026-01-01, <bdi>fixture-host</bdi>, commit <code>{'f' * 12}</code>",
     ]
-
-
-def test_parts_of_one_day_have_one_order() -> None:
-    made = [Made("2026-03-03", "fixture-host", "f" * 40), LATER, Made("2026-03-03", "another-host", None)]
-    trials = [msgspec.structs.replace(VALIDATED.slowdown[0], made=each) for each in made]
-    pages = {validation_html(msgspec.structs.replace(VALIDATED, slowdown=order)) for order in permutations(trials)}
-    assert len({tuple(re.findall(r'<p class="facts">(.*?)</p>', page)) for page in pages}) == 1
 
 
 @pytest.mark.parametrize("text", ["{", '{"detection": {"controls": "many"}}', '{"unknown": 1}'])

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from factory import Plan, build, make_record
+from factory import Plan, make_record
 from sample_site import build_context, write_results
 
 from generate.data.estimates import Estimate, fixed
-from generate.pages.hand_written import render
 from generate.pages.home import PICTURES, HomeFunctions, HomePicture, Measured, computes, shares, together, waits
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NOT_MEASURED
-from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from syrupy.assertion import SnapshotAssertion
-
-HOUSE_WORDS = re.compile(r"\b(?:baseline|cell|profile|runner|scenario|full run)s?\b", re.IGNORECASE)
 
 
 def estimate(low: float, high: float) -> Estimate:
@@ -95,25 +91,9 @@ def test_pictures_of_a_first_quick_run(tmp_path: Path, snapshot: SnapshotAsserti
     assert show(tmp_path, plan) == snapshot
 
 
-def test_threads_without_the_gil_are_compared_in_one_run(tmp_path: Path) -> None:
-    gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
-    plan = Plan(build=gil, reference=gil)
-    slow = dataclasses.replace(plan, build=free, slowness=2.0, speed={"thread_pool": 0.6})
-    assert "Threads without the GIL take 1.2 times as long" in show(tmp_path / "together", plan, slow)
-    apart = dataclasses.replace(slow, run_id="another")
-    assert "Threads without the GIL" not in show(tmp_path / "apart", plan, apart)
-
-
 def test_picture_without_a_value_names_it(tmp_path: Path) -> None:
     primes = {"primes": find()["primes"]}
     (tmp_path / "a.json").write_bytes(encode(make_record(primes, Plan(status={"process_pool": "failed"}))))
     page = HomeFunctions(build_context(tmp_path, find()), "index.md").home_pictures()
     assert '<a href="scenarios/primes.html">processes: failed</a>. Again: <code>python' in page
     assert "Not measured yet: <code>python -m runners run --scenario heartbeat" in page
-
-
-def test_home_has_no_house_words(tmp_path: Path) -> None:
-    write_results(tmp_path, {"a.json": Plan()}, find())
-    page = str(render(build_context(tmp_path, find(), ROOT / "docs"), ROOT / "docs")["index.md"])
-    visible = re.sub(r"\]\([^)]*\)|<[^>]*>|<code>.*?</code>", " ", page.partition("## What holds today")[0])
-    assert HOUSE_WORDS.findall(re.sub(r"python -m runners run --scenario \w+", "", visible)) == []

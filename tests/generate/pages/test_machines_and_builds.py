@@ -13,7 +13,7 @@ from map_factory import map_record
 from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import cell_list, observed_words, pages
-from generate.pages.pieces import how_they_were_built, measured_on
+from generate.pages.pieces import how_they_were_built
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
@@ -62,16 +62,6 @@ def test_machine_lists_its_builds_in_order_with_their_runs(tmp_path: Path) -> No
         assert "<summary>Machine, build and run</summary>" in made[f"{link}.md"]
 
 
-def test_series_have_their_runs_and_observations(tmp_path: Path) -> None:
-    plans = {f"{n}.json": Plan(run_id=f"r{n}", seed=n, status={"sync_loop": "failed"}) for n in range(2)}
-    page = pages(context_of(tmp_path, plans))[f"{MACHINE}/cpython-3.13.1.md"]
-    rows = re.findall(r'<tr role="row"><th.*?</tr>', page)
-    measured = [row for row in rows if ">2<small>24 rounds</small></td>" in row]
-    assert [row for row in rows if ">failed: <bdi>fixture: failed</bdi></td>" in row]
-    assert measured
-    assert any("GIL before on" in row or "pool" in row for row in measured)
-
-
 @pytest.mark.parametrize(
     ("sizes", "words"),
     [([], ""), ([6], "pool 6"), ([2] * 16, "pool 2 (made 16 times)"), ([6, 2, 6], "pool 6 (made 2 times), 2")],
@@ -117,14 +107,6 @@ def test_processors_of_one_label_are_separate_machines(tmp_path: Path) -> None:
     assert paths == {"machines/host-2-core-amd-epyc.md", "machines/host-2-core-intel-xeon.md"}
 
 
-def test_variants_have_a_section_of_their_own(tmp_path: Path) -> None:
-    with_jit = msgspec.structs.replace(build("3.14.0"), variant=("PYTHON_JIT=1",), jit=True)
-    made = pages(context_of(tmp_path, of_builds(build("3.14.0"), with_jit)))
-    variants = [path for path, text in made.items() if re.search(r"^section: Variants$", text, re.MULTILINE)]
-    assert len(variants) == 1
-    assert variants != ["builds/cpython-3.14.0.md"]
-
-
 def test_own_machine_has_a_page_of_its_own(tmp_path: Path) -> None:
     plans = {"a.json": Plan(build=build("3.14.0")), "local/b.json": Plan(build=build("3.13.1"), run_id="own")}
     made = pages(context_of(tmp_path, plans))
@@ -145,13 +127,3 @@ def test_builds_are_grouped_by_how_they_were_optimised(tmp_path: Path) -> None:
     assert unknown.startswith("CPython 3.12.9: ")
     assert without.startswith("CPython 3.13.9: ")
     assert how_they_were_built([]) == ""
-
-
-def test_provenance_counts_runs_and_names_the_processor(tmp_path: Path) -> None:
-    plans = {f"{n}.json": Plan(run_id=f"r{n}", seed=n) for n in range(3)}
-    foot = measured_on(context_of(tmp_path, plans).site.cells, "")
-    summary, _, details = foot.partition("</summary>")
-    assert summary.endswith("3 runs")
-    assert "Fixture CPU" in details
-    assert "2026-01-01" in details
-    assert "<details" not in measured_on([], "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from factory import build
 from map_factory import map_record
@@ -13,7 +12,7 @@ from sample_site import build_context
 
 from generate.pages import maps
 from generate.pages.hand_written import PageError, render
-from generate.pages.maps import MapFunctions, list_models
+from generate.pages.maps import MapFunctions
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NO_RANGE, NOT_MEASURED
@@ -86,11 +85,6 @@ def test_unknown_model_stops_the_generation(tmp_path: Path) -> None:
         call(tmp_path, 'behind_at("thread", 10, 0, 1_000)', map_record())
 
 
-def test_asyncio_on_both_loops_is_one_name() -> None:
-    assert list_models(["asyncio_uvloop", "asyncio_tasks"], RUNNERS) == "asyncio, with or without uvloop"
-    assert list_models(["asyncio_uvloop", "threads"], RUNNERS) == "asyncio on uvloop and threads"
-
-
 def test_pictures_show_the_map_with_and_without_the_gil(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     context = context_of(tmp_path, map_record(cases=["10 tasks"]), map_record(cases=["10 tasks"], of=FREE))
     pictures = MapFunctions(context, "choose.md").choose_pictures()
@@ -114,15 +108,6 @@ def test_each_other_map_has_a_page(tmp_path: Path) -> None:
     assert linked == {shown: "choose.md", **dict(zip(others, pages, strict=True))}
     pictures = MapFunctions(context, "choose.md").choose_pictures()
     assert [f"{each}.md" for each in re.findall(r'<li><a href="(.*?)\.html">', pictures)] == [*pages]
-
-
-@pytest.mark.parametrize("turns", [15_000, 16_788])
-def test_maps_of_other_amounts_of_work_are_not_compared_by_times(tmp_path: Path, turns: int) -> None:
-    free = map_record(of=FREE)
-    run = msgspec.structs.replace(free.run, id="other", name="other", calibration={"turns_per_ms": turns})
-    context = context_of(tmp_path, msgspec.structs.replace(free, run=run), map_record())
-    pictures = MapFunctions(context, "choose.md").choose_pictures()
-    assert ("turns per ms 15,000 and 16,788" in pictures) == (turns != 15_000)
 
 
 @pytest.mark.parametrize("rounds", [0, 1])

@@ -24,14 +24,14 @@ KINDS = {
     "scenario": "scenarios/letters.md",
     "machine": "machines/fixture-host-2-cores-fixture-cpu.md",
     "result": "machines/fixture-host-2-cores-fixture-cpu/cpython-3.13.1.md",
-    "data": "data.md",
 }
 VARYING = re.compile(
+    r"```.*?```|<details class=\"more\"[^>]*><summary>Machine, build and run.*?</details>|"
     r"<svg(?:(?!</div>|</li>).)*</svg>|<code>[0-9a-f]{12}</code>|sha256 [0-9a-f]{12}"
     r"|[\d.]+\skB|(?<=data-sort=\")\d{4,5}(?=\")",
     re.DOTALL,
 )
-"""Pictures, which have tests of their own, and hashes and sizes of synthetic files."""
+"""Pictures, code and facts, and hashes and sizes of synthetic files."""
 
 
 class PageExtension(SingleFileSnapshotExtension):

@@ -12,7 +12,7 @@ from sample_site import build_context, letters, write_results
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
-from generate.pages.pieces import RatioCell, changes, find_note, tables
+from generate.pages.pieces import RatioCell, changes, tables
 from generate.words import patterns
 from generate.words.units import DURATION
 from runners.harness.record.codec import encode
@@ -35,14 +35,6 @@ def tables_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, S
 
 def rows_of(found: CaseTables) -> dict[str, Row]:
     return {row.summary.runner: row for row in found.tables[0].rows}
-
-
-def test_rows_are_in_order_of_value_without_the_control(tmp_path: Path) -> None:
-    (table,) = tables_of(tmp_path, AHEAD).tables
-    numbers = [row.summary.number for row in table.rows]
-    assert numbers == sorted(numbers, key=lambda number: number or 0.0)
-    assert {row.summary.role for row in table.rows} == {"subject"}
-    assert table.check.startswith((patterns.NO_DIFFERENCE, patterns.UNDECIDED))
 
 
 def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
@@ -92,14 +84,6 @@ def test_ratio_has_three_outcomes(ratios: list[float], text: str, *, is_quiet: b
     assert RatioCell.in_words(None, DURATION) == RatioCell()
 
 
-def test_number_above_1_is_better() -> None:
-    half = pool([RunRounds("r", [0.5] * 6, 1e-6)], 1e-6)
-    assert half
-    numbers = [RatioCell.as_number(half, better).text for better in ("lower", "higher", "neither")]
-    assert numbers == ["2.0", "0.50", "0.50"]
-    assert RatioCell.as_number(fixed(1.0), "lower").text == "1"
-
-
 def test_control_that_differs_is_said(tmp_path: Path) -> None:
     record = altered(make_record(letters(), Plan(build=REFERENCE)), lambda series: series.role == "control", slower)
     (tmp_path / "a.json").write_bytes(encode(record))
@@ -111,14 +95,6 @@ def test_control_that_differs_is_said(tmp_path: Path) -> None:
 def slower(series: dict[str, Any]) -> None:
     values = series["samples"]["values"]
     values["elapsed_ns"] = [3 * value for value in values["elapsed_ns"]]
-
-
-def test_note_on_one_case_precedes_that_on_the_runner(tmp_path: Path) -> None:
-    row, scenario = rows_of(tables_of(tmp_path, AHEAD))["sync_loop"].summary, letters()["letters"]
-    notes = {"sync_loop": "in all", "sync_loop/published": "here"}
-    assert find_note(replace(scenario, notes=notes), row) == "here"
-    assert find_note(replace(scenario, notes=notes), structs.replace(row, case="tenth")) == "in all"
-    assert find_note(scenario, row) == ""
 
 
 def test_runners_before_and_after_a_change_are_paired(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from sample_site import DOCS, build_context, build_site, letters, text_at, write
 
 from generate.pages.scenario import overview_case, page, titles
 from generate.words import patterns
-from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ PLANS = {
     "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
     "2026-01-01/run-1/b.json": Plan(speed={"thread_pool": 0.25}, status={"asyncio_gather": "failed"}),
 }
-THREE_RUNS = {f"{n}.json": Plan(speed={"thread_pool": 0.5}, run_id=f"r{n}", seed=n) for n in range(3)}
 
 
 def page_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> str:
@@ -64,12 +62,6 @@ def test_tabs_have_the_first_table_of_each_plain_build(tmp_path: Path) -> None:
     )
 
 
-def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
-    html = page_of(tmp_path, {"a.json": Plan()})
-    assert "radiogroup" not in html
-    assert "Across builds" not in html
-
-
 def test_cases_without_results_are_named_in_one_line(tmp_path: Path) -> None:
     record = make_record(letters(), Plan())
     published = [series for series in record.series if series.case == "published"]
@@ -84,14 +76,6 @@ def test_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> No
     for overview in ("", "tenth"):
         site = build_context(tmp_path, changed(overview=overview)).site
         assert overview_case(site, "letters") == (overview or next(iter(letters()["letters"].cases)))
-
-
-@pytest.mark.parametrize(("speed", "best"), [(0.5, "thread pool"), (2.0, "sync loop")])
-def test_answer_is_the_title_of_the_first_chart(tmp_path: Path, speed: float, best: str) -> None:
-    html = page_of(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": speed})})
-    (title, *_) = re.findall(r'<p class="chart__title">(.*?)</p>', html)
-    assert best in title.partition(",")[0]
-    assert f"<strong>{title}.</strong>" in html
 
 
 def test_answer_names_why_the_baseline_has_no_value(tmp_path: Path) -> None:
@@ -124,26 +108,6 @@ def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> 
     assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
 
 
-def test_row_is_an_estimate_over_all_runs(tmp_path: Path) -> None:
-    html = page_of(tmp_path, THREE_RUNS)
-    (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", html.partition('id="case-2"')[0])
-    assert re.search(r'data-sort="[^"]+">[\d.]+\sms<small>[\d.]+ to [\d.]+\sms</small></td>', row)
-    assert re.search(r">2\.\d [^<]+<small>[\d.]+ to [\d.]+</small></td>", row)
-    assert row.endswith(">3<small>36 rounds</small></td></tr>")
-
-
-def test_another_run_and_the_check_are_on_a_page_once(tmp_path: Path) -> None:
-    html = page_of(tmp_path, PLANS, changed(cases={"published": letters()["letters"].cases["published"]}))
-    assert html.count(patterns.ANOTHER_RUN_WOULD_GIVE.format(runner="thread pool", range="")) == 1
-    assert html.count("under a second name: ") == 1
-
-
-@pytest.mark.parametrize(("speed", "ties"), [(0.5, 0), (1.0, 6)])
-def test_runners_that_tie_with_the_best_are_marked(tmp_path: Path, speed: float, ties: int) -> None:
-    plans = {name: replace(plan, speed={"thread_pool": speed}) for name, plan in THREE_RUNS.items()}
-    assert page_of(tmp_path, plans).count('class="n tied"') == ties
-
-
 def test_builds_are_compared_as_numbers_with_a_range(tmp_path: Path) -> None:
     html = page_of(tmp_path, PLANS)
     assert '<a href="#letters-1-ratios">' in html
@@ -156,14 +120,6 @@ def test_builds_are_compared_as_numbers_with_a_range(tmp_path: Path) -> None:
             assert bool(quiet) == (float(low) <= 1 <= float(high))
 
 
-def test_charts_of_a_page_are_files_of_the_site(tmp_path: Path) -> None:
-    write_results(tmp_path, PLANS, letters())
-    files = build_site(tmp_path, letters(), DOCS)
-    named = re.findall(r'data-chart="\.\./([^"]+)"', text_at(files, "docs/scenarios/letters.md"))
-    assert named
-    assert {f"docs/{path}" for path in named} <= files.keys()
-
-
 def test_notes_are_printed_once_per_case(tmp_path: Path) -> None:
     notes = {"thread_pool/tenth": "a <note> & more", "sync_loop/tenth": "a <note> & more"}
     html = page_of(tmp_path, PLANS, changed(notes=notes))
@@ -171,24 +127,6 @@ def test_notes_are_printed_once_per_case(tmp_path: Path) -> None:
     assert "&lt;note&gt;" not in first
     (runners,) = re.findall(r'<p class="note">([^<]*?): a &lt;note&gt; &amp; more</p>', tenth)
     assert sorted(runners.split("; ")) == ["sync loop", "thread pool"]
-
-
-def test_scenario_without_a_limit_has_no_efficiency(tmp_path: Path) -> None:
-    (tmp_path / "results").mkdir()
-    without = changed(ideal=Ideal("none: letters have no limit"))
-    for scenarios, is_said in ((without, True), (letters(), False)):
-        html = page(build_context(tmp_path / "results", scenarios), "letters")
-        assert ("No efficiency is computed." in html) is is_said
-
-
-def test_other_machines_link_to_their_own_pages(tmp_path: Path) -> None:
-    cpus = {"a": "AMD EPYC", "x": "Intel Xeon"}
-    plans = {f"{name}.json": Plan(cpu=cpu, run_id=name, machine="host-2-core") for name, cpu in cpus.items()}
-    html = page_of(tmp_path, plans)
-    own, _, others = html.partition("## Machine by machine")
-    assert "Intel Xeon" not in own
-    for path in ("host-2-core-amd-epyc", "host-2-core-intel-xeon"):
-        assert f'href="../machines/{path}/cpython-3.13.1.html#scenario-letters"' in others
 
 
 def test_own_result_leads(tmp_path: Path) -> None:
@@ -204,13 +142,6 @@ def test_code_names_builds_that_measured_another_file(tmp_path: Path, which: str
     path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
     html = page(build_context(tmp_path, letters()), "letters")
     assert start.format(builds="CPython 3.12.8") in html
-
-
-def test_only_busy_runs_are_shown_with_a_caution(tmp_path: Path) -> None:
-    record = make_record(letters(), Plan(build=REFERENCE))
-    machine = msgspec.structs.replace(record.machine, load_before=3.0, usable_cores=2)
-    (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=machine)))
-    assert '<p class="caution">' in page(build_context(tmp_path, letters()), "letters")
 
 
 def test_index_counts_the_series_with_a_value(tmp_path: Path) -> None:

@@ -104,10 +104,6 @@ def test_unknown_name_stops_with_file_and_line(tmp_path: Path, words: str, compl
         write(tmp_path, "# Title\n\n{{ " + words + " }}\n", name="articles/a.md")
 
 
-def test_page_may_write_none_and_undefined(tmp_path: Path) -> None:
-    assert write(tmp_path, "None is undefined.", {}) == "None is undefined."
-
-
 @pytest.mark.parametrize(("speed", "key"), [(0.25, "better"), (1.0, "undecided"), (4.0, "not better")])
 def test_help_is_a_verb(tmp_path: Path, speed: float, key: str) -> None:
     words = f'help({PLACE}, "sync_loop", gil=False)'
@@ -222,10 +218,3 @@ def test_release_may_change_the_answer(tmp_path: Path, speeds: tuple[float, ...]
 )
 def test_command_replaces_a_table_of_one_release(tmp_path: Path, plans: list[Plan]) -> None:
     assert f"<code>{MEASURE} --python 3.14 --python 3.14+gevent==VERSION</code>" in releases(tmp_path, *plans)
-
-
-def test_changed_runner_is_reported(tmp_path: Path) -> None:
-    write_results(tmp_path / "results", PLANS, letters())
-    for path in (tmp_path / "results").glob("*.json"):
-        path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
-    assert "Changed since: the figures are of 000000000000" in call(tmp_path, 'code("letters", "sync_loop")', {})
