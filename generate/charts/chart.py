@@ -112,11 +112,6 @@ class Subject:
         """Name a row's runner so that it can be in a list."""
         return without_comma(self.words(row.runner))
 
-    def family(self, runner: str) -> str:
-        """Return the family of a runner, "unknown" if the catalogue no longer has it."""
-        known = self.scenario.runners.get(runner)
-        return known.family if known else "unknown"
-
     def ratio(self, row: Summary, other: Summary) -> Estimate | None:
         """Return the ratio of two rows of a block, paired by round; None without one."""
         own, others = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
@@ -129,6 +124,11 @@ class Subject:
             values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
             if lists := [each for each in values if isinstance(each, list)]:
                 yield row, lists
+
+    def family(self, runner: str) -> str:
+        """Return the family of a runner, "unknown" if the catalogue no longer has it."""
+        known = self.scenario.runners.get(runner)
+        return known.family if known else "unknown"
 
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""

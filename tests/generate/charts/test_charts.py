@@ -90,7 +90,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
         "PLACE = 0\n"
         "def draw(subject):\n"
         "    figure = bar_figure([Row('a', 'sync', [fixed(1.0)])], 'ns')\n"
-        "    return subject.chart('Planted', 'Words.', figure) if subject.case == 'published' else None\n"
+        "    return subject.chart('Planted', ['Words.'], figure) if subject.case == 'published' else None\n"
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
     write_results(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
