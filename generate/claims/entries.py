@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 VERSION = 2
 DIGITS = 7
-"""Of every number: more than enough to recompute a verdict."""
+"""Of every number: more than a verdict needs to be recomputed."""
 
 
 class RunEntry(TypedDict):
@@ -27,13 +27,13 @@ class RunEntry(TypedDict):
     value: float
     """Median over its rounds: a ratio, or a value in the metric's unit."""
     rounds: int
-    """How many rounds that is of."""
+    """Number of rounds in that median."""
     variance: float | None
-    """Its own variance, on the scale of the estimate: s2 of the rule. Null on no scale."""
+    """Its own variance, on the scale of the estimate: s2 of the rule. Null if the estimate is exact."""
 
 
 class EstimateEntry(TypedDict):
-    """An estimate over all runs, with all that it follows from."""
+    """An estimate over all runs, with what it follows from."""
 
     estimate: float
     """A ratio, or a value in the metric's unit."""
@@ -46,69 +46,68 @@ class EstimateEntry(TypedDict):
     another_high: float | None
     """Upper end."""
     scale: str
-    """log, or logit for a share; exact for counts and values of 0 or less, whose range is the lowest and the highest
-    of all rounds."""
+    """log, logit for a share, or exact for counts and values of 0 or less: their range is that of all rounds."""
     between_runs: float
     """How much runs differ beyond their rounds, as a variance on that scale: tau2 of the rule."""
     degrees: float | None
     """Degrees of freedom of the range; null if it is exact."""
     decides: bool
-    """False if it decides nothing wherever its range lies: the reason is in the verdict."""
+    """False if it decides nothing wherever its range lies; the verdict has the reason."""
     runs: list[RunEntry]
     """Newest first."""
 
 
 class Judged(TypedDict, total=False):
-    """What is judged; left out if a part is never measured: the reason says why."""
+    """What is judged. Left out if a part is never measured; the verdict has the reason."""
 
     scenario: str
-    """Of all series that it takes."""
+    """Scenario of every series."""
     metric: str
     """Name of the metric, as in the tables."""
     unit: str
-    """Of its values."""
+    """Unit of the metric."""
     candidates: list[list[str]]
-    """Case and runner of each series that is judged; if there are several, each is compared with the one before."""
+    """Case and runner of each series that is judged. If there are several, each is compared with the one before."""
     against: list[str] | None
-    """Case and runner of the series that ratios are against; null if there is none."""
+    """Case and runner of the baseline; null if there is none."""
     against_build: str
     """own, or gil_twin: the same Python with the GIL, measured in the same runs."""
     judged: str
     """ratios, values or points of the map."""
     bounds: list[float | None]
-    """Where they should lie, the lower end and the upper; null if there is no such end. It holds if the whole range of
-    every estimate lies inside, and does not hold if that of any lies outside."""
+    """Lower and upper bound; null if there is none. The claim holds if the range of every estimate lies inside
+    completely, and does not hold if the range of any lies outside completely."""
 
 
 class VerdictEntry(Judged):
     """A part of a claim on a machine and build."""
 
     claim: str
-    """The claim's name, as on the board."""
+    """Name of the claim, as on the board."""
     part: str
-    """The part's; the same if the claim has only one."""
+    """Name of the part; the claim's if it has only one."""
     name: str
-    """What tells the part from the others in words; empty if there is no other."""
+    """The part in a few words; empty if it is the only one."""
     says: str
-    """What the claim says, in our words."""
+    """The claim in our words."""
     ours: bool
     """True if the part is our question and does not count for the claim."""
     depends_on: str | None
-    """What of ours the outcome depends on: a bound, a grid, a processor."""
+    """The bound or grid of ours, or the processor, that the outcome depends on."""
     machine: str
     """Label of the machine."""
     processor: str
-    """Its processor: with another it is another machine."""
+    """Its processor. A machine with another processor counts as another machine."""
     cores: int
     """Usable cores."""
     local: bool
-    """True if it is somebody's own and not published."""
+    """True if it is somebody's own machine, and its results are not published."""
     build: str
     """The interpreter."""
     verdict: str
     """holds, does not hold, undecided, not measured or does not apply."""
     reason: str | None
-    """Why nothing was measured, or why the estimate decides nothing wherever its range lies."""
+    """Why nothing was measured, or why the estimate decides nothing."""
     expected: str | None
     """What the claim expects, in words."""
     sentence: str
@@ -116,11 +115,11 @@ class VerdictEntry(Judged):
     contradiction: str | None
     """How the source's own figures contradict its claim."""
     estimates: list[EstimateEntry]
-    """What is judged; several if there are several steps."""
+    """The estimates that are judged: one, or one for each step."""
     candidate: list[float | None] | None
-    """The candidate's value, of several the last's: estimate, low and high. Null if nothing was measured."""
+    """Estimate, low and high of the last candidate's value. Null if nothing was measured."""
     baseline: list[float | None] | None
-    """The same for the series it is against; null if there is none, or it was not measured."""
+    """The same for the baseline. Null if there is none, or it was not measured."""
 
 
 def make_entry(verdict: PartVerdict) -> VerdictEntry:

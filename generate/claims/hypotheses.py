@@ -34,7 +34,7 @@ class Hypothesis(NamedTuple):
     scenario: Scenario
     metric: Metric
     candidates: tuple[SeriesKey, ...]
-    """One; if several, each is compared with the one before."""
+    """One series; or several, each compared with the one before."""
     baseline: SeriesKey | None
     """None if a value is judged, or each case against the one before."""
     kind: ClaimKind
@@ -42,9 +42,9 @@ class Hypothesis(NamedTuple):
     """Of the ratio, or of the value in the metric's unit."""
     printed: float | None
     is_against_gil: bool = False
-    """True if the baseline is of the GIL counterpart: the same Python with the GIL, measured in the same runs."""
+    """True if the baseline is measured on the GIL counterpart: the same Python with the GIL, in the same runs."""
     rule: Rule | None = None
-    """Of the map; the candidates are then the models that it names, with every number of tasks."""
+    """A rule of the map. Its candidates are the models that it names, for every number of tasks."""
 
     @property
     def is_of_ratios(self) -> bool:
@@ -53,7 +53,7 @@ class Hypothesis(NamedTuple):
 
     @property
     def series(self) -> list[SeriesKey]:
-        """All series that it takes, the candidates first."""
+        """All series, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]
 
     @property
@@ -69,7 +69,7 @@ class Hypothesis(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClaimPart:
-    """A part of a claim, and its hypothesis. Each equals only itself, so that it can be a key."""
+    """A part of a claim, and its hypothesis. Compared by identity, so that it can be a key."""
 
     claim: Claim
     number: int
@@ -82,7 +82,7 @@ class ClaimPart:
 
     @property
     def name(self) -> str:
-        """What tells it from the claim's other parts, marked if the question is ours; may be empty."""
+        """The part in a few words, marked if the question is ours; may be empty."""
         if not self.written.ours:
             return self.written.name
         return f"{self.written.name} (our question)" if self.written.name else "our question"
@@ -111,7 +111,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     scenario = scenarios[_known("scenario", part.scenario, scenarios)]
     metric = _metric(scenario, part.metric)
     if not part.why:
-        raise MistakeError(key="why", message="is missing: say why that bound")
+        raise MistakeError(key="why", message="is missing: give the reason for the bound")
     if part.rule:
         return _rule_hypothesis(part, scenario, metric)
     field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
@@ -181,7 +181,7 @@ def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
     """Return the kind of expectation. Raises MistakeError if it does not take what is compared."""
     kind = part.expect
     if kind is None:
-        raise MistakeError(key="expect", message="is missing: say what is expected")
+        raise MistakeError(key="expect", message="is missing: name what is expected")
     given = {(1, True): Takes.PAIR, (1, False): Takes.VALUE, (2, False): Takes.STEPS, (0, False): Takes.RULE}
     if given.get((min(candidates, 2), has_baseline)) is not kind.takes:
         raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")

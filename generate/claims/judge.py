@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Verdict = Literal[Decision, "not measured", "does not apply"]
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
-"""The first of these that a step has decides: all steps have to hold."""
+"""All steps have to hold: the first of these that any step has decides."""
 _LOAD = Metric("load_cpu_ns", "", "ns", "neither")
 _TIME = Metric("elapsed_ns", "", "ns", "lower")
 
@@ -54,9 +54,9 @@ class Evidence:
     hypothesis: Hypothesis
     result: Result
     compared: tuple[Estimate, ...]
-    """What is judged: a ratio, a value, or a ratio for each step."""
+    """A ratio, a value, or a ratio for each step: what is judged."""
     candidate: Estimate | None
-    """Its value, in the metric's unit; of several cases the last's."""
+    """The last candidate's value, in the metric's unit."""
     baseline: Estimate | None
 
     @property
@@ -167,7 +167,7 @@ def _measure(hypothesis: Hypothesis, result: Result, by_cell: Mapping[ResultKey,
 
 
 def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
-    """Yield for each series why it has no value of use; empty if it has."""
+    """Yield for each series why its value can't be used; empty if it can."""
     counterparts = [run.counterpart for run in result.runs if run.counterpart]
     if hypothesis.is_against_gil and not counterparts:
         yield "no run here measured the same Python with the GIL next to it"
@@ -179,7 +179,7 @@ def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
 
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
-    """Return why a series has no value of use in any of *runs*, newest first; empty if it has."""
+    """Return why a series has no usable value in any of *runs*, newest first; empty if it has."""
     scenario, name = hypothesis.scenario, f"{key.runner} in “{key.case}”"
     having = [run for run in runs if key in run.view.series]
     if not having:

@@ -1,4 +1,4 @@
-"""What the claims files hold: sources, their claims and tables, and what is wrong with them.
+"""What claims files hold: sources, their claims and tables, and faults.
 
 CONTRIBUTING.md, "Add a claim", says what the fields are for.
 """
@@ -44,40 +44,40 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One thing that a claim says."""
+    """A part of a claim: one comparison."""
 
     name: str = ""
     scenario: str = ""
     case: str = ""
     cases: tuple[str, ...] = ()
-    """Instead of `case`: several, in order."""
+    """Several cases in order, instead of `case`."""
     quick_case: str = ""
-    """Instead of `case`, if only quick runs were made: a smaller case that these have."""
+    """A smaller case of quick runs, judged if only those were made."""
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
     baseline_words: str = ""
-    """What sentences call it, if its own name leaves out the difference."""
+    """Its name in sentences, if its own name hides the difference."""
     baseline_build: Literal["own", "gil_twin"] = "own"
     rule: str = ""
-    """Of the map, by its name in data/map_rules.py, instead of a case and runners."""
+    """Name of a rule of the map in data/map_rules.py, instead of a case and runners."""
     metric: str = ""
     printed: Printed | None = None
     expect: ClaimKind | None = None
     needs: Needs = Needs()
     why: str = ""
     not_measured: str = ""
-    """Why not; then it has no comparison."""
+    """Why it is never measured, instead of a comparison."""
     not_applicable: str = ""
-    """Why no set-up here could refute it, or none confirm it; then it has no comparison."""
+    """Why no set-up could refute it, or none confirm it, instead of a comparison."""
     depends_on: str = ""
-    """The bound or grid of ours, or the processor, that the outcome depends on: then it leads nothing."""
+    """The bound or grid of ours, or the processor, that the outcome depends on. Pages do not lead with such a part."""
     ours: bool = False
-    """True if it is our question: it does not count for the claim."""
+    """True if it is our own question, which does not count for the claim."""
 
 
 class TableCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure of the source, and what we measured for it. All may be empty."""
+    """A figure of the source, and what we measured for it. Any field may be empty."""
 
     printed: str = ""
     scenario: str = ""
@@ -102,9 +102,9 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if a row has not one cell a column."""
+        """Raise ValueError unless each row has one cell per column."""
         if any(len(row.cells) != len(self.columns) for row in self.row):
-            msg = "a row has a cell for each of the columns"
+            msg = "each row needs one cell per column"
             raise ValueError(msg)
 
 
@@ -160,14 +160,14 @@ class Claims(NamedTuple):
     faults: list[Fault]
 
     def figures(self) -> Iterator[tuple[str, str, TableCell]]:
-        """Yield the cells of all tables that name a measurement, each with its file and key."""
+        """Yield the table cells that name a measurement, each with its file and key."""
         for source, tables in self.tables.items():
             rows = [(f"table[{n}].row[{m}]", row) for n, table in enumerate(tables) for m, row in enumerate(table.row)]
             cells = ((f"{key}.cells[{n}]", cell) for key, row in rows for n, cell in enumerate(row.cells))
             yield from ((f"{self.folder}/{source}.toml", key, cell) for key, cell in cells if cell.scenario)
 
     def citation(self, source: str) -> str:
-        """Return how a source is cited; its id if nothing is known of it."""
+        """Cite a source; by its id if nothing is known of it."""
         known = self.sources.get(source, UNREADABLE)
         if known is UNREADABLE:
             return source
