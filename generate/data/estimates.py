@@ -172,7 +172,7 @@ def pool(
         return _exact(known, every)
     scale: Scale = "logit" if is_share else "log"
     to_scale = _logit if is_share else math.log
-    every_run = [(run, *_run_estimate(run, to_scale)) for run in known]
+    every_run = [(run, *estimate_run(run, to_scale)) for run in known]
     sure = [each for each in every_run if each[2] is not None]  # others would take the range from these
     pooled, ys, s2s = zip(*(sure or every_run), strict=True)
     back = _FROM_SCALE[scale]
@@ -203,7 +203,7 @@ def fixed(value: float) -> Estimate:
     return Estimate(value, value, value, value, value, scale="log", centre=math.log(value))
 
 
-def _run_estimate(run: RunRounds, to_scale: Callable[[float], float]) -> tuple[float, float | None]:
+def estimate_run(run: RunRounds, to_scale: Callable[[float], float]) -> tuple[float, float | None]:
     """Return y and s2 of the rule; s2 is None for a single round whose block says nothing either."""
     on_scale = [to_scale(value) for value in run.values]
     count = len(on_scale)
@@ -224,13 +224,6 @@ def log_variance(values: Sequence[float]) -> float | None:
     if len(values) < 2 or min(values) <= 0:  # noqa: PLR2004 - a variance needs two
         return None
     return _variance([math.log(value) for value in values])
-
-
-def excess(runs: Sequence[RunRounds]) -> float | None:
-    """Return how much runs of one series differ beyond their rounds (variance, log scale); None for fewer than two."""
-    estimates = [_run_estimate(run, math.log) for run in runs if len(run.values) > 1 and min(run.values) > 0]
-    s2s = [s2 for _, s2 in estimates if s2 is not None]
-    return _variance([y for y, _ in estimates]) - fmean(s2s) if len(estimates) > 1 else None
 
 
 def holm(p_values: Sequence[float], level: float = 1 - COVERAGE) -> list[bool]:

@@ -58,8 +58,6 @@ class ResultFile:
     """True if it lies under local/: somebody's own, not published."""
     size_bytes: int
     modified_ns: int = 0
-    reference_path: str | None = None
-    """The file that the reference build's series were taken from; None if it has its own."""
     counterpart_path: str | None = None
     """File of the same run: of a variant the plain build's, of a free-threaded build that of the same Python with the
     GIL."""
@@ -178,4 +176,4 @@ def _with_reference(file: ResultFile, reference: ResultFile | None) -> ResultFil
         msgspec.structs.replace(each, role="reference") for each in reference.record.series if each.role == "subject"
     ]
     record = msgspec.structs.replace(file.record, series=[*series, *theirs])
-    return replace(file, record=record, reference_path=reference.path)
+    return replace(file, record=record)

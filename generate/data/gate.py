@@ -73,12 +73,6 @@ class CheckedRecord:
         return self.file.record.build == self.file.record.reference_build
 
     @property
-    def reference_path(self) -> str | None:
-        """Path of the file that has the reference build's series, if any has."""
-        has_own = self.is_reference or any(series.role == "reference" for series in self.file.record.series)
-        return self.file.reference_path or (self.file.path if has_own else None)
-
-    @property
     def has_gil_counterpart(self) -> bool:
         """True for a plain build without the GIL whose run measured the same Python with it."""
         build = self.file.record.build

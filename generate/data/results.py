@@ -133,13 +133,6 @@ class Results:
         every = (each for results in self.current.values() for each in results)
         return next((each.machine_name for each in every if each.machine_key == machine_key), machine_key.machine)
 
-    def on_machine(self, machine_key: MachineKey) -> Self:
-        """Return these results as if the machine were the only one."""
-        only = {
-            name: [each for each in every if each.machine_key == machine_key] for name, every in self.current.items()
-        }
-        return replace(self, current=only)
-
     def on_one_machine(
         self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None
     ) -> list[Result]:

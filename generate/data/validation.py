@@ -144,15 +144,11 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By server and meter: our requests per second / its."""
 
 
-class ValidationError(UserError):
-    """The record of the validation is not what it must be."""
-
-
 def read(docs: Path) -> Validation:
-    """Return what was validated so far. Raises ValidationError."""
+    """Return what was validated so far. Raises UserError."""
     path = docs / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
     except msgspec.DecodeError as error:
         msg = f"{docs.name}/{FILE}: {error}; restore it, or remove it and make it again: make validate"
-        raise ValidationError(msg) from error
+        raise UserError(msg) from error

@@ -6,13 +6,13 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import fmean, median
+from statistics import fmean, median, variance
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data import between_runs
 from generate.data import read as load
 from generate.data.between_runs import POINT, BetweenRuns, Excess
-from generate.data.estimates import excess, log_variance, pool
+from generate.data.estimates import estimate_run, log_variance, pool
 from generate.data.gate import check_records
 from generate.data.selection import OWN_VALUE, Divisor, pool_results
 from generate.data.validation import Detection, Planted, Prediction, Share
@@ -121,6 +121,13 @@ def _divisors(result: Result, key: SeriesKey) -> Iterator[Divisor]:
             yield Divisor("across", key, is_counterpart=True)
 
 
+def excess(runs: Sequence[RunRounds]) -> float | None:
+    """Return how much runs of one series differ beyond their rounds (variance, log scale); None for fewer than two."""
+    estimates = [estimate_run(run, math.log) for run in runs if len(run.values) > 1 and min(run.values) > 0]
+    s2s = [s2 for _, s2 in estimates if s2 is not None]
+    return variance([y for y, _ in estimates]) - fmean(s2s) if len(estimates) > 1 else None
+
+
 def between_runs_table(every: Iterable[SeriesRuns], without: str = "") -> BetweenRuns:
     """Return the table of how much runs differ, without one of them if named."""
     return between_runs.table(
@@ -196,12 +203,12 @@ def predictions(every: Sequence[SeriesRuns]) -> list[Prediction]:
 
 
 def _outcome(series: SeriesRuns, between: BetweenRuns, unseen: Mapping[str, BetweenRuns]) -> Outcome:
-    variance = without_series(between, series).variance(series.block)
-    held = (hold_out(series, run, variance) for run in series.runs)
+    expected = without_series(between, series).variance(series.block)
+    held = (hold_out(series, run, expected) for run in series.runs)
     harder = (hold_out(series, run, unseen[run.run].variance(series.block)) for run in series.runs)
     estimate = pool(series.runs, between.variance(series.block))
     long_run = estimate.high / estimate.value - 1 if estimate and estimate.has_range else math.inf
-    return Outcome(series, [*filter(None, held)], [*filter(None, harder)], long_run, halves_differ(series, variance))
+    return Outcome(series, [*filter(None, held)], [*filter(None, harder)], long_run, halves_differ(series, expected))
 
 
 def _prediction(compared: Compared, counted: Sequence[Outcome], *, first: bool, is_map: bool) -> Prediction:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from committed_runs import (
     SeriesRuns,
     between_runs_table,
+    excess,
     halves_differ,
     hold_out,
     series_runs,
@@ -18,7 +21,7 @@ from map_factory import drawn, map_record
 from msgspec import structs
 
 from generate.data.between_runs import POINT, BetweenRuns, Block
-from generate.data.estimates import RunRounds, excess
+from generate.data.estimates import RunRounds
 from generate.data.files import add_counterparts
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
@@ -115,3 +118,9 @@ def test_the_map_is_held_out_point_by_point() -> None:
     every = [*series_runs("crossover", drawn(*records).result)]
     assert every
     assert all(POINT.match(each.block.metric) and each.is_first and len(each.runs) == 2 for each in every)
+
+
+def test_excess_is_what_rounds_do_not_explain() -> None:
+    assert excess(series(1, 1.2, 1.44).runs) == pytest.approx(math.log(1.2) ** 2, rel=0.01)
+    assert excess(series(1, 1).runs) == pytest.approx(-1.57 * 2 * 0.01**2 / 3 / 4, rel=0.01)
+    assert excess(series(1).runs) is None

@@ -21,7 +21,7 @@ TIME = SCENARIOS["primes"].metrics[0]
 FREE, PLAIN = build("3.14.0", free_threaded=True), build("3.14.0")
 
 
-def gated(record: Record) -> CheckedRecord:
+def checked(record: Record) -> CheckedRecord:
     (one,) = check_records([file_of(record)], SCENARIOS)
     return one
 
@@ -38,7 +38,7 @@ def reason(machine: dict[str, Any] | None = None, run: dict[str, Any] | None = N
         run=structs.replace(record.run, **(run or {})),
         build=structs.replace(record.build, flags=flags),
     )
-    return gated(changed).why_excluded.replace("\N{NO-BREAK SPACE}", " ")
+    return checked(changed).why_excluded.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_only_a_disturbed_run_is_excluded_with_its_reason() -> None:
@@ -57,11 +57,11 @@ def test_a_rejected_round_is_missing_from_values_and_ratios() -> None:
     def spoil(of: dict[str, Any]) -> None:
         of["samples"]["values"]["cpu_us"][2] = 10**10
 
-    one = gated(altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil))
+    one = checked(altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil))
     pool, base = series(one, "thread_pool"), series(one, "sync_loop")
     assert [*one.by_round(pool, TIME)] == [1, 2, *range(4, 13)]
-    values, of_base = one.by_round(pool, TIME), one.by_round(base, TIME)
-    assert one.ratios(pool, base, TIME) == [values[number] / of_base[number] for number in values]
+    values, bases = one.by_round(pool, TIME), one.by_round(base, TIME)
+    assert one.ratios(pool, base, TIME) == [values[number] / bases[number] for number in values]
     assert len(one.ratios(base, pool, TIME)) == 11
 
 
@@ -71,14 +71,14 @@ def test_a_baseline_of_zero_has_no_ratios() -> None:
     def stop(of: dict[str, Any]) -> None:
         of["samples"]["values"][metric.name][4] = 0
 
-    one = gated(make_record(SCENARIOS))
-    base = series(gated(altered(make_record(SCENARIOS), is_subject("sync_loop"), stop)), "sync_loop")
+    one = checked(make_record(SCENARIOS))
+    base = series(checked(altered(make_record(SCENARIOS), is_subject("sync_loop"), stop)), "sync_loop")
     broken = CheckedRecord(one.file, one.view, {}, {})
     assert broken.ratios(series(one, "thread_pool"), base, metric) == []
 
 
 def test_block_variance_is_a_mean_over_its_series() -> None:
-    one = gated(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=5)))
+    one = checked(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=5)))
     pool = series(one, "thread_pool")
     own = [each for each in one.view.in_block("primes", "published") if each.role != "reference"]
     values = [variance(np.log([*one.by_round(each, TIME).values()])) for each in own]
@@ -87,13 +87,13 @@ def test_block_variance_is_a_mean_over_its_series() -> None:
     ratios = [variance(np.log(one.ratios(each, base, TIME))) for each in own if each is not base]
     assert one.block_variance(pool, TIME, "within") == pytest.approx(fmean(ratios))
     assert one.block_variance(pool, TIME, "across") is not None
-    single = gated(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
+    single = checked(make_record({"primes": SCENARIOS["primes"]}, Plan(rounds=1)))
     assert single.block_variance(series(single, "thread_pool"), TIME, "value") is None
 
 
 def test_a_rejected_baseline_gives_no_ideal() -> None:
-    one = gated(altered(make_record(SCENARIOS), is_subject("sync_loop"), impossible))
+    one = checked(altered(make_record(SCENARIOS), is_subject("sync_loop"), impossible))
     assert one.ideal_by_round(series(one, "thread_pool"), TIME) == {}
-    whole = gated(make_record(SCENARIOS))
-    assert len(whole.ideal_by_round(series(whole, "thread_pool"), TIME)) == 12
-    assert whole.ideal_by_round(series(whole, "thread_pool"), SCENARIOS["primes"].metrics[1]) == {}
+    complete = checked(make_record(SCENARIOS))
+    assert len(complete.ideal_by_round(series(complete, "thread_pool"), TIME)) == 12
+    assert complete.ideal_by_round(series(complete, "thread_pool"), SCENARIOS["primes"].metrics[1]) == {}

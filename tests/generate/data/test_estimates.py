@@ -16,10 +16,8 @@ from generate.data.estimates import (
     Bounds,
     Estimate,
     RunRounds,
-    excess,
     fixed,
     holm,
-    log_variance,
     pool,
     quantile,
     tail,
@@ -118,16 +116,6 @@ def test_ranges_hold_what_they_promise(truth: Truth, fewest: float, most: float)
     assert fewest <= in_another / times <= most
 
 
-def test_a_noisy_run_weighs_less() -> None:
-    quiet, noisy = six_rounds(1.0, 0.0001), six_rounds(1.5, 0.09)
-    assert pooled(quiet, noisy).value < pooled(quiet, six_rounds(1.5, 0.0001)).value
-
-
-def test_runs_that_differ_widen_the_range_beyond_the_table() -> None:
-    alike, apart = pooled([1.0] * 6, [1.0] * 6), pooled([0.8] * 6, [1.25] * 6)
-    assert apart.high / apart.low > alike.high / alike.low
-
-
 def test_few_rounds_borrow_the_variance_of_their_block() -> None:
     def half_width(count: int, block: float | None) -> float:
         rounds = [1.0, 1.02, 1.0, 1.02, 1.0, 1.02, 1.0, 1.02][:count]
@@ -149,26 +137,28 @@ def test_one_round_of_no_known_block_has_no_range() -> None:
     assert known.has_range
 
 
-def test_a_single_round_costs_other_runs_nothing() -> None:
-    rounds = six_rounds(1.5, 0.0036)
-    assert pooled(rounds, [1.0]) == pooled(rounds)
+def test_noisy_or_single_rounds_weigh_less() -> None:
+    quiet, noisy, apart = six_rounds(1.0, 0.0001), six_rounds(1.5, 0.09), six_rounds(1.5, 0.0001)
+    assert pooled(quiet, noisy).value < pooled(quiet, apart).value
+    assert pooled(quiet, [1.5]) == pooled(quiet)
+    assert pooled(quiet, apart).high / pooled(quiet, apart).low > pooled(quiet, quiet).high / pooled(quiet, quiet).low
+    assert pool([], BETWEEN**2) is pool([RunRounds("run", [])], BETWEEN**2) is None
 
 
-@pytest.mark.parametrize("runs", [[], [RunRounds("run", [])]])
-def test_nothing_measured_is_no_estimate(runs: list[RunRounds]) -> None:
-    assert pool(runs, BETWEEN**2) is None
-
-
-def test_counts_are_exact_and_decide_from_two_runs_on() -> None:
+def test_counts_and_zeros_are_exact_and_need_two_runs() -> None:
     one, two = pooled([4, 4, 5], is_count=True), pooled([4, 4, 5], [3, 4, 4], is_count=True)
     assert (one.value, one.low, one.high, one.may_decide) == (4, 4, 5, False)
-    assert (two.value, two.low, two.high, two.may_decide) == (4, 3, 5, True)
-    assert two.decide(Bounds(2, 6)) == "holds"
+    assert (two.value, two.low, two.high, two.decide(Bounds(2, 6))) == (4, 3, 5, "holds")
+    zero = pooled([0.0, 2.0, 1.0], [1.0, 1.0, 1.0])
+    assert (zero.scale, zero.low, zero.high) == ("exact", 0, 2)
 
 
-def test_a_value_of_zero_makes_its_series_exact() -> None:
-    estimate = pooled([0.0, 2.0, 1.0], [1.0, 1.0, 1.0])
-    assert (estimate.scale, estimate.low, estimate.high) == ("exact", 0, 2)
+def test_p_values_are_those_of_scipy() -> None:
+    estimate = pooled([1.2] * 6, [1.1] * 6, [1.15] * 6)
+    t = estimate.centre / math.sqrt(estimate.variance)
+    assert estimate.p_value() == pytest.approx(2 * stats.t(estimate.degrees).sf(t))
+    assert estimate.differs == (estimate.p_value() < 0.05)
+    assert fixed(1.0).p_value() == 1
 
 
 def test_shares_stay_between_zero_and_one() -> None:
@@ -214,28 +204,10 @@ def test_decisions_follow_the_whole_range() -> None:
     assert fixed(1.0).is_within(1.1)
 
 
-def test_p_values_are_those_of_students_t() -> None:
-    estimate = pooled([1.2] * 6, [1.1] * 6, [1.15] * 6)
-    t = estimate.centre / math.sqrt(estimate.variance)
-    assert estimate.p_value() == pytest.approx(2 * stats.t(estimate.degrees).sf(t))
-    assert estimate.differs == (estimate.p_value() < 0.05)
-    assert fixed(1.0).p_value() == 1
-
-
 def test_holm_stops_at_the_first_that_fails() -> None:
     assert holm([0.04, 0.001, 0.03, 0.012]) == [False, True, False, True]
     assert holm([0.2, 0.01]) == [False, True]
     assert holm([]) == []
-
-
-def test_excess_is_what_rounds_do_not_explain() -> None:
-    alike, apart = [six_rounds(1.0, 0.01)] * 3, [six_rounds(middle, 0.0001) for middle in (1.0, 1.2, 1.44)]
-    runs = [[RunRounds(str(n), rounds) for n, rounds in enumerate(each)] for each in (alike, apart)]
-    assert excess(runs[0]) == pytest.approx(-1.57 * 0.01 / 6)
-    assert excess(runs[1]) == pytest.approx(math.log(1.2) ** 2, rel=0.01)
-    assert excess(runs[0][:1]) is None
-    assert log_variance([1.0]) is None
-    assert log_variance([0.0, 1.0]) is None
 
 
 class Published(NamedTuple):
@@ -301,6 +273,7 @@ def test_five_published_numbers_by_plain_code_from_raw_files() -> None:
     scenarios = {name: scenario for name, scenario in find().items() if name in {each.scenario for each in FIVE}}
     records = check_records(load(ROOT / "results").files, scenarios)
     table = between_runs.read(ROOT / "docs")
+    references = {run.run: run.file.path for run in records if run.is_reference}
     for number in FIVE:
         results = pool_results(scenarios[number.scenario], records, table).values()
         (result,) = [each for each in results if each.build == number.build and "EPYC" in each.machine_key.processor]
@@ -314,8 +287,8 @@ def test_five_published_numbers_by_plain_code_from_raw_files() -> None:
         assert estimate is not None
         used = {run.run for run in estimate.runs}
         runs = [run for run in result.runs if run.run in used]
-        paths, references = [run.file.path for run in runs], [str(run.reference_path) for run in runs]
-        plain = plain_estimate(number, paths, references, scenarios[number.scenario].block_of(number.case))
+        paths, bases = [run.file.path for run in runs], [references[run.run] for run in runs]
+        plain = plain_estimate(number, paths, bases, scenarios[number.scenario].block_of(number.case))
         ours = (estimate.value, estimate.low, estimate.high, estimate.another_low, estimate.another_high)
         assert digits(*ours) == digits(*plain), number
         assert len(runs) > 1

@@ -35,8 +35,8 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
     return made
 
 
-def collected(*of_runs: list[ResultFile]) -> Results:
-    every = [file for of_run in of_runs for file in of_run]
+def collected(*runs: list[ResultFile]) -> Results:
+    every = [file for run in runs for file in run]
     records = check_records(add_counterparts(every), SCENARIOS)
     return Results.of(SCENARIOS, records, BetweenRuns())
 
@@ -45,10 +45,10 @@ def builds(results: Results) -> list[str]:
     return [cell.build for cell in results.current["primes"]]
 
 
-def busy(of_run: list[ResultFile]) -> list[ResultFile]:
+def busy(run: list[ResultFile]) -> list[ResultFile]:
     return [
         file_of(structs.replace(file.record, machine=structs.replace(file.record.machine, load_before=9.0)), file.path)
-        for file in of_run
+        for file in run
     ]
 
 
@@ -73,39 +73,30 @@ def test_pages_begin_with_the_newest_python_with_a_counterpart() -> None:
 
 
 def test_the_machine_with_most_runs_comes_first() -> None:
-    few, many = files("one", machine="a-host"), [files(run, machine="b-host") for run in ("two", "three")]
+    few, many = files("one", cpu="AMD EPYC"), [files(run, OLDER, PLAIN, cpu="Intel Xeon") for run in ("two", "three")]
     results = collected(few, *many)
-    assert [cell.machine for cell in results.current["primes"]] == ["b-host", "a-host"]
-    assert [host.machine for host in results.machine_keys("primes")] == ["b-host", "a-host"]
+    assert [host.processor for host in results.machine_keys("primes")] == ["Intel Xeon", "AMD EPYC"]
+    assert [len(cell.runs) for cell in results.cells] == [2, 2, 1]
+    assert [cell.build for cell in results.on_one_machine("primes")] == ["cpython-3.13.0", "cpython-3.14.0"]
 
 
-def test_a_processor_is_a_machine_of_its_own() -> None:
-    results = collected(files("one", cpu="AMD EPYC"), files("two", cpu="Intel Xeon"), files("three", cpu="Intel Xeon"))
-    assert [(cell.machine_key.processor, len(cell.runs)) for cell in results.cells] == [
-        ("Intel Xeon", 2),
-        ("AMD EPYC", 1),
-    ]
-    assert len(results.machine_keys("primes")) == 2
+@pytest.mark.parametrize(("is_busy", "order"), [(False, [(True, 1), (False, 2)]), (True, [(False, 2), (True, 1)])])
+def test_ones_own_machine_is_first_if_it_decides(order: list[tuple[bool, int]], *, is_busy: bool) -> None:
+    own = files("own", local=True)
+    results = collected(files("one"), files("two"), busy(own) if is_busy else own, busy(files("disturbed")))
+    assert [(cell.key.local, len(cell.runs)) for cell in results.current["primes"]] == order
+    assert "disturbed/0.json" not in results.current_paths
 
 
-def test_ones_own_busy_run_comes_after_what_may_decide() -> None:
-    results = collected(files("one"), busy(files("own", local=True)))
-    assert [cell.key.local for cell in results.current["primes"]] == [False, True]
+def test_builds_are_compared_by_one_reference() -> None:
+    results = collected(files("one", OLDER, PLAIN), files("two", NEWER, CANDIDATE))
+    first = results.first("primes")
+    assert first is not None
+    references = {cell.record.reference_build for cell in results.with_one_reference("primes")}
+    assert references == {first.record.reference_build}
 
 
-def test_ones_own_machine_comes_first_and_never_pools() -> None:
-    results = collected(files("one"), files("two"), files("own", local=True))
-    assert [(cell.key.local, len(cell.runs)) for cell in results.current["primes"]] == [(True, 1), (False, 2)]
-
-
-def test_excluded_files_have_a_reason() -> None:
-    results = collected(files("one"), busy(files("two")))
-    assert results.current_paths == {"one/0.json"}
-    (busy_file,) = (file for file in results.files if file.path not in results.current_paths)
-    assert "busy" in busy_file.why_excluded
-
-
-def test_rows_are_found_by_result_case_and_runner() -> None:
+def test_rows_are_kept_by_result_case_and_runner() -> None:
     results = collected(files("one", PLAIN, FREE))
     cell = results.cells[0]
     row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
@@ -113,24 +104,9 @@ def test_rows_are_found_by_result_case_and_runner() -> None:
     assert row.cell == cell.key.key
     assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
     assert results.case_rows(cell, "queue_depth", "published") == []
-    assert len(results.table) == sum(len(rows) for of_cell in results.rows.values() for rows in of_cell.values())
-
-
-def test_results_can_be_limited_to_one_machine() -> None:
-    results = collected(files("one", OLDER, PLAIN, machine="a"), files("two", PLAIN, machine="b"))
-    (other,) = (host for host in results.machine_keys("primes") if host.machine == "b")
-    assert [cell.machine for cell in results.on_machine(other).current["primes"]] == ["b"]
-    beside_first = results.on_one_machine("primes", machine_key=results.machine_keys("primes")[0])
-    assert [cell.build for cell in beside_first] == ["cpython-3.13.0", "cpython-3.14.0"]
-
-
-def test_builds_are_compared_beside_one_reference() -> None:
-    results = collected(files("one", OLDER, PLAIN), files("two", NEWER, CANDIDATE))
-    first = results.first("primes")
-    assert first is not None
-    assert {cell.record.reference_build.version for cell in results.with_one_reference("primes")} == {
-        first.record.reference_build.version
-    }
+    assert len(results.table) == sum(
+        len(rows) for rows_by_case in results.rows.values() for rows in rows_by_case.values()
+    )
 
 
 @pytest.mark.parametrize("records", [(), (busy(files("one")),)])
@@ -138,4 +114,4 @@ def test_without_runs_that_count_nothing_breaks(records: tuple[list[ResultFile],
     results = collected(*records)
     assert results.first("queue_depth") is None
     assert results.on_one_machine("queue_depth") == []
-    assert len(results.cells) == len(records)
+    assert len(results.table) == sum(len(rows) for cases in results.rows.values() for rows in cases.values())

@@ -91,6 +91,7 @@ def other_runner_code(record: Record) -> Record:
         (lambda record: with_run(record, finished=f"{OLD}T00:00:00Z"), [OLD]),  # before it began
         (lambda record: with_build(record, flags="--without-pymalloc"), [NEW]),
         (lambda record: with_build(record, compiler="GCC 14"), [NEW]),
+        (lambda record: with_build(record, origin="elsewhere", pgo=None), [NEW, OLD]),
         (other_scenario_code, [OLD]),
     ],
 )
@@ -129,23 +130,18 @@ def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
     assert not result.against_reference(POOL, TIME).may_decide  # type: ignore[union-attr]
 
 
-def test_a_runner_pools_only_runs_of_its_own_code() -> None:
+def with_packages(day: str, version: str) -> Record:
+    return measured(day, "blocking_server", packages={"aiohttp": Package(version, "0" * 64)})
+
+
+def test_a_series_pools_only_runs_of_its_code_and_packages() -> None:
     result = only(measured(NEW), other_runner_code(measured()))
-    assert runs(result) == [NEW, OLD]
     assert [run.run for run in result.runs_with(POOL)] == [NEW]
-    other = POOL._replace(runner="process_pool")
-    assert [run.run for run in result.runs_with(other)] == [NEW, OLD]
-
-
-def test_other_packages_never_pool() -> None:
+    assert [run.run for run in result.runs_with(POOL._replace(runner="process_pool"))] == [NEW, OLD]
+    (server,) = results(with_packages(OLD, "3.13.0"), with_packages(NEW, "3.13.5"), scenario="blocking_server")
     key = SeriesKey("blocking_server", "tenth", "aiohttp_awaiting", "subject")
-    records = [
-        measured(when, "blocking_server", packages={"aiohttp": Package(version, "0" * 64)})
-        for when, version in ((OLD, "3.13.0"), (NEW, "3.13.5"))
-    ]
-    (result,) = results(*records, scenario="blocking_server")
-    assert [run.run for run in result.runs_with(key)] == [NEW]
-    assert [run.run for run in result.runs_with(key._replace(runner="http_server_fair"))] == [NEW, OLD]
+    assert [run.run for run in server.runs_with(key)] == [NEW]
+    assert [run.run for run in server.runs_with(key._replace(runner="http_server_fair"))] == [NEW, OLD]
 
 
 @pytest.mark.parametrize(
@@ -158,11 +154,11 @@ def test_other_packages_never_pool() -> None:
     ],
 )
 def test_another_machine_is_another_result(change: Callable[[Record], Record], machine: str) -> None:
-    found = results(measured(NEW), change(measured()))
-    assert [len(result.runs) for result in found] == [1, 1]
-    assert found[1].machine == machine
-    assert found[0].machine_key != found[1].machine_key
-    assert found[0].key.key != found[1].key.key
+    seen = results(measured(NEW), change(measured()))
+    assert [len(result.runs) for result in seen] == [1, 1]
+    assert seen[1].machine == machine
+    assert seen[0].machine_key != seen[1].machine_key
+    assert seen[0].key.key != seen[1].key.key
 
 
 def test_addresses_name_the_processor_and_say_what_is_local() -> None:
@@ -205,12 +201,12 @@ def test_counterparts_are_paired_within_their_runs() -> None:
         for seed, when in enumerate((OLD, NEW))
         for each in (plain, free)
     ]
-    found = {result.build: result for result in results(*records)}
-    against = found["cpython-3.14.0t"].against_counterpart(POOL, TIME)
+    seen = {result.build: result for result in results(*records)}
+    against = seen["cpython-3.14.0t"].against_counterpart(POOL, TIME)
     assert against is not None
     assert [run.run for run in against.runs] == [NEW, OLD]
-    assert found["cpython-3.14.0"].against_counterpart(POOL, TIME) is None
-    threads = found["cpython-3.14.0t"].against_counterpart(POOL, TIME, "sync_loop")
+    assert seen["cpython-3.14.0"].against_counterpart(POOL, TIME) is None
+    threads = seen["cpython-3.14.0t"].against_counterpart(POOL, TIME, "sync_loop")
     assert threads is not None
     assert threads.value != against.value
 

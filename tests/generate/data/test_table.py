@@ -55,7 +55,7 @@ def paired(values: dict[int, Any], base: dict[int, Any]) -> list[float]:
     return [values[number] / base[number] for number in values]
 
 
-def of_samples(*records: Record) -> list[Any]:
+def samples(*records: Record) -> list[Any]:
     results = pooled(check_records(files_of(*records), SCENARIOS))["primes"]
     return [
         SimpleNamespace(**row | {name: row[name][place] for name in PER_ROUND})
@@ -167,7 +167,7 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     assert seen.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
     sample = next(
         each
-        for each in of_samples(record)
+        for each in samples(record)
         if (each.runner, each.role, each.metric, each.round) == ("thread_pool", "subject", "elapsed_ns", 3)
     )
     assert sample.sample_status == "failed"
@@ -197,22 +197,17 @@ def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
     assert np.isnan(seen.ratio)
 
 
-def test_rows_of_samples_have_every_column() -> None:
-    (row, *_) = sample_rows(pooled(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))["primes"], "primes")
-    assert row.keys() == sample_columns().keys()
-    assert [*sample_rows([], "primes")] == []
-
-
 def test_every_sample_of_every_run_has_a_row() -> None:
     records = [make_record(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
-    rows = of_samples(*records)
+    rows = samples(*records)
+    assert rows[0].__dict__.keys() == sample_columns().keys()
     series = [one for one in records[0].series if one.scenario == "primes" and one.role != "reference"]
     assert len(rows) == 2 * len(series) * 3 * len(SCENARIOS["primes"].metrics)
-    of_pool = ("two", "process_pool", "subject", "elapsed_ns", PRIMES)
+    wanted = ("two", "process_pool", "subject", "elapsed_ns", PRIMES)
     seen = {
         each.round: each.value
         for each in rows
-        if (each.run_id, each.runner, each.role, each.metric, each.case) == of_pool
+        if (each.run_id, each.runner, each.role, each.metric, each.case) == wanted
     }
     assert seen == values_of(records[1], "process_pool")
     assert {each.path for each in rows} == {"0.json", "1.json"}

@@ -10,9 +10,9 @@ import pytest
 from factory import Plan, make_record
 from map_factory import drawn
 
-from generate.charts.grids import duration, grid_of, map_picture, point_words
-from generate.data.work_map import AS_WITHOUT_COMPUTING, COMPUTES_IN, MapPoint, Point, Standing, WorkMap
-from runners.harness.catalogue import families, scenarios
+from generate.charts.grids import grid_of, map_picture, point_words
+from generate.data.work_map import MapPoint, Point, Standing, WorkMap
+from runners.harness.catalogue import scenarios
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -116,21 +116,9 @@ def standing(runner: str, state: State) -> Standing:
     return Standing(SeriesKey("crossover", CASE, runner, "subject"), state=state)
 
 
-def test_models_that_have_others_compute_exist() -> None:
-    runners = {*CROSSOVER.runners, *scenarios.find()["everyday"].runners}
-    assert COMPUTES_IN.keys() <= runners
-    assert {*COMPUTES_IN.values()} <= {*families.FAMILIES}
-    assert {*AS_WITHOUT_COMPUTING, *AS_WITHOUT_COMPUTING.values()} <= {*FAMILIES}
-
-
 @pytest.mark.parametrize(("compute_us", "family"), [(0, "asyncio"), (100, "processes")])
 def test_asyncio_with_processes_counts_as_what_computes(compute_us: int, family: str) -> None:
     best = [standing("asyncio_processes", "fastest"), standing("asyncio_tasks", "as fast")]
     at = MapPoint(HERE._replace(compute_us=compute_us), CASE, best)
     assert at.families(FAMILIES) == [*dict.fromkeys((family, "asyncio"))]
     assert at.best == (["asyncio_processes", "asyncio_tasks"] if compute_us else ["asyncio_tasks"])
-
-
-@pytest.mark.parametrize(("us", "text"), [(0, "0"), (100, "0.1 ms"), (1_000, "1 ms"), (100_000, "100 ms")])
-def test_durations_have_no_spare_digits(us: int, text: str) -> None:
-    assert duration(us) == text

@@ -17,6 +17,7 @@ from generate.data.estimates import SURE_ROUNDS
 from generate.data.validation import Beside, Detection, Made, Planted, Prediction, Share, Slowdown, Validation, Way
 from generate.pages.data import VALIDATION_PARTS, one_number, validation_html
 from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def test_parts_have_their_commit_and_machine_newest_first() -> None:
 @pytest.mark.parametrize("text", ["{", '{"detection": {"controls": "many"}}', '{"unknown": 1}'])
 def test_broken_validation_is_named_with_the_remedy(tmp_path: Path, text: str) -> None:
     (tmp_path / validation.FILE).write_text(text)
-    with pytest.raises(validation.ValidationError, match=r"validation\.json.*make validate"):
+    with pytest.raises(UserError, match=r"validation\.json.*make validate"):
         validation.read(tmp_path)
 
 
