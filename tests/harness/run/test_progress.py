@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from io import StringIO
 
-import pytest
 from planted import prepared
 from rich.console import Console
 
@@ -58,9 +57,8 @@ def test_terminal_is_drawn_before_a_sample_never_during_one() -> None:
     assert re.match("━+ +2/6 0:03:20 elapsed, 0:06:40 left sync_loop: cpython-3.13.0 .*…$", line)
 
 
-@pytest.mark.parametrize("terminal", [False, True])
-def test_first_failure_of_each_kind_has_a_line(*, terminal: bool) -> None:
-    shown = Shown(terminal=terminal)
+def test_first_failure_of_each_kind_has_a_line() -> None:
+    shown = Shown(terminal=True)
     with shown.display:
         for index, reason in ((0, "first [why]"), (2, "again")):
             shown.measure(index, 1.0, SampleResult("failed", reason))
