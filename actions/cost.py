@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from runners.harness.run.plan import ROUNDS
 
@@ -20,6 +19,7 @@ INSTALLING_MINUTES = 30
 TO_END_MINUTES = 15
 """The last sample ends within these."""
 TO_UPLOAD_MINUTES = 10
+"""After that the step is ended, and the job has these."""
 SUMMARY = """\
 ## Cost
 
@@ -31,14 +31,6 @@ SUMMARY = """\
 ROW = "| {} | {} | {:.0f} |\n"
 
 
-class Limits(NamedTuple):
-    """Minutes after which no sample begins, the step is ended, and the job is ended."""
-
-    samples: int
-    step: int
-    job: int
-
-
 def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
     """Return the most that a job has been seen to take."""
     build: float = getattr(minutes, plan.profile) * plan.rounds / ROUNDS[plan.profile]
@@ -47,12 +39,10 @@ def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
     return minutes.set_up + len(job.pythons) * build
 
 
-def set_limits(plan: Plan, job: PlannedJob, minutes: Minutes) -> Limits:
-    """Return when a job is ended."""
+def limit_samples(plan: Plan, job: PlannedJob, minutes: Minutes) -> int:
+    """Return the minutes after which a job begins no sample."""
     expected = len(job.pythons) * INSTALLING_MINUTES + TIMES_EXPECTED * estimate_minutes(plan, job, minutes)
-    samples = round(min(MOST_MINUTES, expected))
-    step = samples + TO_END_MINUTES
-    return Limits(samples, step, math.ceil(minutes.set_up) + step + TO_UPLOAD_MINUTES)
+    return round(min(MOST_MINUTES, expected))
 
 
 def summarise(plan: Plan, minutes: Minutes) -> str:

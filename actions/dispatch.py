@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from itertools import groupby
+from math import ceil
 from statistics import mean
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +19,7 @@ import msgspec
 
 from actions import cost, job
 from actions.named_builds import check, get_interpreter
-from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, list_entries, make_cell_id, repeat_job
+from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, list_entries, make_cell_id
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import MOST_REPEATS, read
@@ -76,10 +77,11 @@ def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
     """Return what the workflow needs to know of each job."""
     rows: list[dict[str, str | int]] = []
     for each in plan.jobs:
-        limits = cost.set_limits(plan, each, minutes)
         repeat = f", run {each.repeat}" if each.repeat > 1 else ""
         builds = ", ".join(cell.python for cell in each.cells) + repeat
-        times = {"step_minutes": limits.step, "job_minutes": limits.job}
+        step_minutes = cost.limit_samples(plan, each, minutes) + cost.TO_END_MINUTES
+        job_minutes = ceil(minutes.set_up) + step_minutes + cost.TO_UPLOAD_MINUTES
+        times = {"step_minutes": step_minutes, "job_minutes": job_minutes}
         rows.append({"id": each.id, "machine": each.machine, "builds": builds, **times})
     return rows
 
@@ -99,9 +101,9 @@ def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix
         for python in pythons
         if exclusion.machine in labels and get_interpreter(python) == exclusion.python
     ]
-    once = [each for machine in machines for each in _make_jobs(machine, pythons, known)]
     repeats = range(1, _parse_number("repeats", inputs, MOST_REPEATS, known.repeats) + 1)
-    jobs = [repeat_job(each, number) for number in repeats for each in once]  # the runs of a build hours apart
+    # the runs of a build hours apart
+    jobs = [each for repeat in repeats for machine in machines for each in _make_jobs(machine, pythons, known, repeat)]
     if not jobs:
         reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
         msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
@@ -165,7 +167,7 @@ def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> lis
     return sorted(pythons, key=lambda build: interpreters.index(get_interpreter(build)))
 
 
-def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
+def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix, repeat: int) -> list[PlannedJob]:
     """Group a machine's builds: the reference by itself, the others by a few, those of one interpreter together.
 
     Raises UserError for a reference that no machine has, or that this one can't measure.
@@ -187,11 +189,12 @@ def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[
                 groups[-1] += part
             else:
                 groups.append(part)
+    end = f"--run{repeat}" if repeat > 1 else ""
     jobs = []
     for number, builds in enumerate([[reference]] * (reference in pythons) + groups, start=1):
-        cells = [PlannedCell(make_cell_id(machine.label, build), machine.label, build) for build in builds]
+        cells = [PlannedCell(make_cell_id(machine.label, build) + end, machine.label, build) for build in builds]
         other = "" if builds == [reference] else reference
-        jobs.append(PlannedJob(f"{machine.label}--job{number}", machine.label, other, cells))
+        jobs.append(PlannedJob(f"{machine.label}--job{number}{end}", machine.label, other, cells, repeat))
     return jobs
 
 

@@ -48,10 +48,6 @@ class HostedRun:
         """Return an attempt's folder below results/."""
         return f"{self.day}/{self.name(attempt)}"
 
-    def may_begin(self, day: dt.date) -> bool:
-        """True if what a job measures from *day* on will be accepted."""
-        return self.day <= day <= self.day + dt.timedelta(days=MOST_DAYS)
-
 
 def read_run() -> HostedRun:
     """Return this job's run. Raises UserError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
 import shutil
@@ -46,7 +47,7 @@ def command(plan_file: Path, out: Path) -> None:
         raise UserError(msg)
     with explaining_failure(out / f"{job_id}.failed.txt"):
         run = job.read_run()
-        if not run.may_begin(job.today()):
+        if not run.day <= job.today() <= run.day + dt.timedelta(days=job.MOST_DAYS):  # its results would be refused
             msg = f"the run is of {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
             raise UserError(msg)
         plan = run_plan.read_plan(plan_file)
@@ -94,7 +95,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
         _check_architecture(build.name, interpreters.platform_of(build.python))
     for line in opening_lines(session):
         click.echo(job.make_inert(line))
-    minutes = cost.set_limits(plan, planned, known.minutes).samples
+    minutes = cost.limit_samples(plan, planned, known.minutes)
     names = dict(zip(pythons, planned.result_files, strict=True))
     try:
         new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)

@@ -6,7 +6,6 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from actions import job, named_builds
 from runners.harness.errors import UserError
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Entry
 
 PLAN_FILE = "plan.json"
-REPEAT = "--run"
-"""Precedes a number in the ids of a repeated job and its cells."""
 
 
 class PlannedCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +46,7 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reference build that is measured with the cells; empty if it is the only cell."""
     cells: list[PlannedCell]
     repeat: int = 1
-    """From 1: which of several measurements of these cells, each in a job of its own."""
+    """From 1: which of several measurements of these cells. From 2 on it ends the ids of job and cells."""
 
     @property
     def pythons(self) -> list[str]:
@@ -112,10 +109,3 @@ def list_entries(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenar
 def make_cell_id(machine: str, python: str) -> str:
     """Return the id of a cell, for names of files and jobs."""
     return f"{machine}--{named_builds.make_file_name(python)}"
-
-
-def repeat_job(planned: PlannedJob, number: int) -> PlannedJob:
-    """Return the job that measures the same cells in repeat *number*, with ids of its own from the second on."""
-    end = f"{REPEAT}{number}" if number > 1 else ""
-    cells = [replace(cell, id=f"{cell.id}{end}") for cell in planned.cells]
-    return replace(planned, id=f"{planned.id}{end}", cells=cells, repeat=number)

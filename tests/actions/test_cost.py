@@ -51,11 +51,11 @@ def test_shares_and_sizes_are_of_real_scenarios() -> None:
 @pytest.mark.parametrize("inputs", [{}, {"profile": "full"}, {"profile": "full", "rounds": "24"}])
 def test_jobs_have_twice_the_expected_time_within_six_hours(inputs: dict[str, str]) -> None:
     plan = dispatch.make_plan(inputs, SCENARIOS)
-    for job in plan.jobs:
-        limits = cost.set_limits(plan, job, MINUTES)
-        assert limits.samples < limits.step < limits.job < 360
-        assert limits.samples >= min(2 * cost.estimate_minutes(plan, job, MINUTES), cost.MOST_MINUTES)
-        assert limits.job >= MINUTES.set_up + limits.step + cost.TO_UPLOAD_MINUTES
+    for job, row in zip(plan.jobs, dispatch.list_jobs(plan, MINUTES), strict=True):
+        samples, step, limit = cost.limit_samples(plan, job, MINUTES), int(row["step_minutes"]), int(row["job_minutes"])
+        assert samples < step < limit < 360
+        assert samples >= min(2 * cost.estimate_minutes(plan, job, MINUTES), cost.MOST_MINUTES)
+        assert limit >= MINUTES.set_up + step + cost.TO_UPLOAD_MINUTES
 
 
 def test_summary_has_every_job() -> None:
