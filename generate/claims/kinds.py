@@ -41,6 +41,8 @@ class ClaimKind(ABC):
     name: ClassVar[str]
     """What it is called in a claims file: the class's name in lower case."""
     takes: ClassVar[Takes] = Takes.PAIR
+    is_no_difference: ClassVar[bool] = False
+    """True if a ratio that holds is described by what was expected, not by how far it lies from 1."""
 
     def __init_subclass__(cls) -> None:
         """Name the kind after its class, and make it known."""
@@ -65,10 +67,6 @@ class ClaimKind(ABC):
             sides = [(patterns.AT_LEAST, low), (patterns.AT_MOST, high)]
             ends = [side.format(format_value(end, unit)) for side, end in sides if math.isfinite(end)]
         return " and ".join(ends)
-
-    def describe_success(self) -> str:
-        """Describe a ratio if the claim holds; empty: by how far it lies from 1."""
-        return ""
 
 
 KINDS: dict[str, type[ClaimKind]] = {}
@@ -100,14 +98,12 @@ class RatioWithin(ClaimKind):
     """No difference: the ratio lies within 1 plus or minus a margin."""
 
     margin: Margin
+    is_no_difference = True
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, 1 + self.margin)
 
     def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return self.describe_success()
-
-    def describe_success(self) -> str:
         return patterns.NO_DIFFERENCE_BEYOND.format(format_share(self.margin))
 
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.judge import Evidence, PartVerdict, Verdict
     from generate.claims.marks import ClaimVerdict
-    from runners.harness.record.model import SeriesKey
 
 MAX_NAMED = 3
 """More builds are counted, not named."""
@@ -157,49 +156,41 @@ def describe_verdict(verdict: PartVerdict) -> str:
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
+    kind, unit, ratio = kind_of_metric(hypothesis.metric), hypothesis.metric.unit, evidence.compared[0]
     if hypothesis.rule is not None:
-        return patterns.RULE_RIGHT_FOR.format(share=format_with_range(evidence.compared[0], "ratio"))
-    kind, unit = kind_of_metric(hypothesis.metric), hypothesis.metric.unit
+        return patterns.RULE_RIGHT_FOR.format(share=format_with_range(ratio, "ratio"))
     title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
+    runner, *others = _names(hypothesis)
     if len(hypothesis.candidates) > 1:
         steps = ", ".join(describe_ratio(step.value, kind) for step in evidence.compared)
-        return patterns.CLAIM_STEPS.format(
-            title=title, runner=_runner(hypothesis, hypothesis.candidates[0]), steps=steps
-        )
-    runner, *others = _names(hypothesis)
+        return patterns.CLAIM_STEPS.format(title=title, runner=runner, steps=steps)
     if evidence.baseline is None:
-        return patterns.CLAIM_VALUE.format(
-            title=title, runner=runner, value=format_with_range(evidence.candidate, unit)
-        )
-    ratio, words = evidence.compared[0], hypothesis.kind.describe_success()
-    is_bare = bool(words) and verdict.verdict == "holds"
+        value = format_with_range(evidence.candidate, unit)
+        return patterns.CLAIM_VALUE.format(title=title, runner=runner, value=value)
+    comparison = describe(ratio, kind)
+    if hypothesis.kind.is_no_difference and verdict.verdict == "holds":
+        comparison = patterns.WITH_RANGE.format(value=hypothesis.expectation, range=describe_range(ratio, kind))
     return patterns.CLAIM_AGAINST.format(
         title=title,
         value=format_estimate(evidence.candidate, unit),
         runner=runner,
         other=format_estimate(evidence.baseline, unit),
         baseline=verdict.part.written.baseline_words or others[0],
-        comparison=patterns.WITH_RANGE.format(value=words, range=describe_range(ratio, kind))
-        if is_bare
-        else describe(ratio, kind),
+        comparison=comparison,
     )
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; if their cases differ, with what is different in them."""
-    series, runners = hypothesis.series, [_runner(hypothesis, key) for key in hypothesis.series]
+    series, runners = hypothesis.series, [hypothesis.scenario.runners[key.runner].words for key in hypothesis.series]
     if hypothesis.is_against_gil:
         other = "" if runners[0] == runners[-1] else f"{runners[-1]} "
         return [runners[0], other + patterns.SAME_PYTHON_WITH_GIL]
-    if len({key.case for key in series}) == 1:
+    if hypothesis.baseline is None or len({key.case for key in series}) == 1:
         return runners
     cases = [hypothesis.scenario.case_words(key.case).split(", ") for key in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
     return [f"{runner}; {', '.join(words[shared:])}" for runner, words in zip(runners, cases, strict=True)]
-
-
-def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
-    return hypothesis.scenario.runners[key.runner].words
 
 
 def describe_printed(part: ClaimPart) -> str:
