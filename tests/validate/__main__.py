@@ -98,7 +98,7 @@ def between_the_runs() -> dict[str, Any]:
 
 def slowdown() -> dict[str, Any]:
     """Measure a tenth more of the same work, like any runner; earlier trials are kept."""
-    trials = [_trial("loops", "computes"), _trial("waits", "waits")]
+    trials = [_trial("additions", "computes"), _trial("waits", "waits")]
     return {"slowdown": [*validation.read(DOCS).slowdown, *trials]}
 
 

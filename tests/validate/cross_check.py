@@ -1,9 +1,8 @@
 """Does our load generator measure what others do? Each server is asked by ours, Apache Bench and wrk in turn.
 
-The source used `ab -c 12 -n 120`; its figures can be set beside ours only if the two agree. ab (of httpd 2.4.71, by the
-times at which its connections come in) makes its first request alone and the others once that is answered. A server
-that overlaps its waits thus takes eleven of them for 120 requests where ten would do, and ab calls it 5 to 8 % slower
-than it is: such a server is asked for many more.
+The source used `ab -c 12 -n 120`; its figures compare with ours only if the two meters agree. ab (of httpd 2.4.71)
+makes its first request by itself and the others once that is answered. A server that overlaps its waits thus takes
+eleven of them for 120 requests instead of ten, and ab calls it 5 to 8 % slower than it is: we ask it for many more.
 """
 
 from __future__ import annotations

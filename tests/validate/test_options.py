@@ -39,7 +39,7 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def tried(validate: ModuleType, *options: str) -> Result:
+def invoke(validate: ModuleType, *options: str) -> Result:
     return CliRunner().invoke(validate.main, [*options])
 
 
@@ -52,8 +52,8 @@ def write_runs(folder: Path, count: int, **speed: float) -> None:
 
 def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp_path: Path) -> None:
     write_runs(tmp_path / "results", 4, thread_pool=2.0)
-    found = tried(validate)
-    assert found.exit_code == 0, found.output
+    done = invoke(validate)
+    assert done.exit_code == 0, done.output
     assert between_runs.read(tmp_path / "docs").blocks
     kept = validation.read(tmp_path / "docs")
     assert kept.made == {"predictions": MADE, "detection": MADE}
@@ -65,20 +65,12 @@ def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp
     assert kept.detection.quick_wrong.count == 0
     assert kept.detection.quick_seen.share > 0.9
     assert kept.detection.planted[0].seen.share == 1
-    for words in ("value, first", "controls told apart", "planted 1.2 times, computes"):
-        assert words in found.output
-
-
-def test_no_committed_runs_are_no_error(validate: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / "results").mkdir()
-    assert tried(validate).exit_code == 0
-    assert validation.read(tmp_path / "docs").predictions == []
 
 
 def test_a_broken_record_is_refused_before_anything_runs(validate: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "docs" / validation.FILE).write_text("{")
-    found = tried(validate, "--only", "slowdown")
-    assert (found.exit_code, "error: docs/validation.json" in found.output) == (2, True)
+    done = invoke(validate, "--only", "slowdown")
+    assert (done.exit_code, "error: docs/validation.json" in done.output) == (2, True)
 
 
 def test_each_part_keeps_when_and_where_it_was_made(validate: ModuleType, tmp_path: Path) -> None:
@@ -91,9 +83,9 @@ def test_each_part_keeps_when_and_where_it_was_made(validate: ModuleType, tmp_pa
 
 def test_trials_of_a_slowdown_add_up(validate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for slowed in (1.1, 0.99):
-        found = validate.lines.Ratios([slowed] * 24, [1.0, 1.02] * 12, 1.0)
-        monkeypatch.setattr(validate.lines, "measure", lambda *_, found=found, **__: found)
-        assert tried(validate, "--only", "slowdown").exit_code == 0
+        ratios = validate.lines.Ratios([slowed] * 24, [1.0, 1.02] * 12, 1.0)
+        monkeypatch.setattr(validate.lines, "measure", lambda *_, ratios=ratios, **__: ratios)
+        assert invoke(validate, "--only", "slowdown").exit_code == 0
     trials = validation.read(tmp_path / "docs").slowdown
     assert [(each.times, each.ratio, each.work, each.made) for each in trials] == [
         (2, 1.1, "computes", MADE),
@@ -101,7 +93,3 @@ def test_trials_of_a_slowdown_add_up(validate: ModuleType, tmp_path: Path, monke
         (2, 0.99, "computes", MADE),
         (2, 0.99, "waits", MADE),
     ]
-
-
-def test_only_complete_comparisons_of_a_slowdown_count(validate: ModuleType) -> None:
-    assert [len(validate.complete_rounds([1.1] * count)) for count in (24, 23, 5)] == [2, 1, 0]

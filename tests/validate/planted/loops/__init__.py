@@ -1,1 +1,0 @@
-"""Loops: scenario.py has the question, workload.py the work; the other files are runners."""
