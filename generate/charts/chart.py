@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from generate.charts import svg
@@ -47,7 +48,7 @@ class Chart:
     cases: tuple[str, ...] = ()
     """Its cases, if it has more than one."""
 
-    @property
+    @cached_property
     def picture(self) -> Markup:
         """What a page comes with."""
         return svg.picture(self.figure)

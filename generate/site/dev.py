@@ -1,4 +1,4 @@
-"""`make dev`: serve the site, and render again what an edit changes. The results are read once and kept in memory."""
+"""`make dev`: serve the site, and rebuild the pages that an edit changes. Results are read once and kept in memory."""
 
 from __future__ import annotations
 
@@ -15,46 +15,87 @@ from generate.options import DOCS, OUT, RESULTS
 from generate.pages import templates
 from generate.site.pipeline import ASSETS, OVERRIDES, Options, make_context, render_fetched, render_pages
 from generate.site.plotly_js import find_bundle
-from generate.site.write import SITE_FILE, put, write
+from generate.site.write import SITE_FILE, as_bytes, put, write
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from generate.pages.pieces import SiteContext
-    from generate.site.write import Content
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page
+
+
+class Titles:
+    """Names the pages that MkDocs does not read again: its navigation would show None."""
+
+    def __init__(self) -> None:
+        """Know no titles yet."""
+        self._titles: dict[str, str | None] = {}
+
+    def on_nav(self, nav: Navigation, **_others: object) -> None:
+        """Set the titles of unchanged pages before any page is rendered."""
+        for page in nav.pages:
+            if not page.file.is_modified():
+                page.title = self._titles.get(page.file.src_uri)
+
+    def on_page_content(self, _html: str, *, page: Page, **_others: object) -> None:
+        """Remember the title of a page that was just read."""
+        self._titles[page.file.src_uri] = page.title
 
 
 class Preview:
-    """The site as it was last rendered."""
+    """The site as last rendered."""
 
-    def __init__(self, results: Path, docs: Path, out: Path) -> None:
-        """Read the results and build every page once."""
-        self._docs, self._out = docs, out
-        self._options = Options(find_bundle(ROOT / ".cache"), downloads=False)
-        self._context: SiteContext = make_context(results, docs, self._options)
-        self._files: Mapping[str, Content] = render_pages(self._context, docs, self._options)
-        write(out, {**self._files, **render_fetched(self._context)}, docs)
+    def __init__(self, results: Path, docs: Path, out: Path, options: Options) -> None:
+        """Read the results and render every page."""
+        self._docs, self._out, self._options = docs, out, options
+        self._context = make_context(results, docs, options)
+        self._titles = Titles()
+        self._files = self._render()
+
+    def build(self) -> None:
+        """Build every page."""
+        write(self._out, self._files, self._docs)
         self._build_html(only_changed=False)
 
     def refresh(self) -> None:
-        """Render all pages again, which takes two seconds, and rebuild those whose text changed."""
+        """Render all pages, which takes two seconds, and build those that changed."""
         templates.environment.cache_clear()
         try:
-            files = render_pages(self._context, self._docs, self._options)
+            rendered = self._render()
         except UserError as error:
             click.echo(f"{error}", err=True)
             return
-        for path, content in files.items():
-            if content != self._files.get(path) or path.startswith("docs/assets/"):
-                put(self._out / path, content)
-        self._files = files
+        changed, self._files = changed_paths(self._files, rendered), rendered
+        if is_in_every_page(changed):
+            self.build()
+            return
+        for path in changed:
+            put(self._out / path, rendered[path])
         self._build_html(only_changed=True)
 
+    def _render(self) -> dict[str, bytes]:
+        files = {**render_pages(self._context, self._docs, self._options), **render_fetched(self._context)}
+        return {path: as_bytes(content) for path, content in files.items()}
+
     def _build_html(self, *, only_changed: bool) -> None:
-        build_html(load_config(str(self._out / SITE_FILE), strict=False), dirty=only_changed)
+        config = load_config(str(self._out / SITE_FILE), strict=False)
+        config.plugins.events["nav"].append(self._titles.on_nav)
+        config.plugins.events["page_content"].append(self._titles.on_page_content)
+        config.plugins.on_startup(command="serve", dirty=True)  # the search index keeps unchanged pages
+        build_html(config, dirty=only_changed)
+
+
+def changed_paths(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> set[str]:
+    """Return the paths of files that are new, gone or different."""
+    return {path for path in {*before, *after} if before.get(path) != after.get(path)}
+
+
+def is_in_every_page(changed: Iterable[str]) -> bool:
+    """Return True if the theme or the navigation changed: new pages and removed ones change the latter."""
+    return any(not path.startswith("docs/") for path in changed)
 
 
 @click.command()
@@ -65,7 +106,8 @@ class Preview:
 def dev(results: Path, out: Path, docs: Path, port: int) -> None:
     """Serve the pages on this machine, and show edits of pages, templates, styles and scripts within seconds."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
-    preview = Preview(results, docs, out)
+    preview = Preview(results, docs, out, Options(find_bundle(ROOT / ".cache"), downloads=False))
+    preview.build()
     gc.enable()  # only a command that ends soon goes without it
     server = LiveReloadServer(preview.refresh, "127.0.0.1", port, str(out / "site"))
     for folder in (docs, templates.TEMPLATES, ASSETS, OVERRIDES):

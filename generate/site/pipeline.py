@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from generate.data.gate import CheckedRecord
     from generate.site.plotly_js import Bundle
-    from generate.site.write import Content
+    from generate.site.write import Content, Rendered
     from runners.harness.catalogue.scenarios import Scenario
 
 ASSETS, OVERRIDES = (Path(__file__).parents[1] / name for name in ("assets", THEME))
@@ -68,7 +68,7 @@ class Site:
 def build(results: Path, docs: Path, options: Options) -> Site:
     """Make the site of the result files and hand-written pages in two folders. Raises UserError."""
     context = make_context(results, docs, options)
-    files = {**render_pages(context, docs, options), **render_fetched(context)}
+    files: dict[str, Content] = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
         sources = Sources(results, docs, options.site_url, options.revision, options.repository)
         files |= downloads(context.site, context.board, context.records, context.table, sources)
@@ -109,9 +109,9 @@ def pool_results(
     return replace(pooled, problems=problems, runs=cells.runs), records
 
 
-def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Content]:
+def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Rendered]:
     """Return every page and what pages load with them, by path below the output folder."""
-    pages: dict[str, Content] = {
+    pages: dict[str, Rendered] = {
         **{page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
@@ -121,19 +121,19 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
     }
     pages |= redirects(context.site, pages)
     sheets = [path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.css"))]
-    loaded: dict[str, Content] = {
+    loaded: dict[str, Rendered] = {
         "assets/site.css": "".join([families_css(), *sheets]),
         **{f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"},
         **{chart.path: _as_json(chart.figure) for charts in context.charts.values() for chart in charts},
         options.bundle.path: options.bundle.data,
         "feed.xml": feed(context.site.files, options.site_url),
     }
-    files: dict[str, Content] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
+    files: dict[str, Rendered] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
     return {**files, "mkdocs.yml": site_file(pages, options.site_url)}
 
 
-def render_fetched(context: SiteContext) -> dict[str, Content]:
+def render_fetched(context: SiteContext) -> dict[str, Rendered]:
     """Return what pages fetch on demand: the board's cards and the answers of Choose."""
     return {f"docs/{path}": content for each in (claims, choose) for path, content in each.fetched(context)}
 

@@ -18,8 +18,9 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    Content = str | bytes | Path | RawFile
-    """Text, bytes, a file to copy, or a result file."""
+    Rendered = str | bytes | Path
+    """Text, bytes, or a file to copy."""
+    Content = Rendered | RawFile
 
 MAKING, REPLACED = ".making", ".replaced"
 SITE_FILE = "mkdocs.yml"
@@ -94,10 +95,15 @@ def put(path: Path, content: Content) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, RawFile):
         _link(content, path)
-    elif isinstance(content, Path):
-        path.write_bytes(content.read_bytes())
     else:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.write_bytes(as_bytes(content))
+
+
+def as_bytes(content: Rendered) -> bytes:
+    """Return a text, bytes or the content of a file as bytes."""
+    if isinstance(content, Path):
+        return content.read_bytes()
+    return content.encode() if isinstance(content, str) else content
 
 
 def _link(raw: RawFile, path: Path) -> None:
