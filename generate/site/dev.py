@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
 
+    from generate.site.write import Rendered
+
 
 class Titles:
     """Names the pages that MkDocs does not read again: its navigation would show None."""
@@ -53,6 +55,9 @@ class Preview:
         self._docs, self._out, self._options = docs, out, options
         self._context = make_context(results, docs, options)
         self._titles = Titles()
+        self._templates: dict[str, bytes] = {}
+        self._fetched: dict[str, Rendered] = {}
+        self._fetched_from: set[str] = set()
         self._files = self._render()
 
     def build(self) -> None:
@@ -62,7 +67,6 @@ class Preview:
 
     def refresh(self) -> None:
         """Render all pages, which takes two seconds, and build those that changed."""
-        templates.environment.cache_clear()
         try:
             rendered = self._render()
         except UserError as error:
@@ -77,7 +81,16 @@ class Preview:
         self._build_html(only_changed=True)
 
     def _render(self) -> dict[str, bytes]:
-        files = {**render_pages(self._context, self._docs, self._options), **render_fetched(self._context)}
+        known, self._templates = (
+            self._templates,
+            {path.name: path.read_bytes() for path in templates.TEMPLATES.iterdir()},
+        )
+        edited = changed_paths(known, self._templates)
+        templates.environment.cache_clear()
+        if not self._fetched or edited & self._fetched_from:  # these take another second and a half
+            self._fetched = render_fetched(self._context)
+            self._fetched_from = {name for _loader, name in templates.environment().cache or ()}
+        files = {**render_pages(self._context, self._docs, self._options), **self._fetched}
         return {path: as_bytes(content) for path, content in files.items()}
 
     def _build_html(self, *, only_changed: bool) -> None:
