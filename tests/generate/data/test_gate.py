@@ -53,10 +53,6 @@ def all_set(**values: int) -> Any:  # noqa: ANN401 - a function for `altered`
     return change
 
 
-def column(record_: Record, name: str) -> Any:  # noqa: ANN401 - a value
-    return next(series for series in record_.series if is_server(series)).samples.values[name][ROUND - 1]
-
-
 @pytest.mark.parametrize(
     "plan",
     [
@@ -86,6 +82,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, of latencies from"),
         ("latency_all_us", 1, "mean inside", "a mean latency of 0.00833333 us"),
         ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
+        ("elapsed_ns", 200_000_000, "ideal", "40% better than the ideal"),
     ],
 )
 def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: str, message: str) -> None:
@@ -95,14 +92,6 @@ def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: 
         ("aiohttp_awaiting", "subject", ROUND)
     ]
     assert message in found[0].message
-
-
-def test_a_wrong_sum_of_latencies_breaks_littles_law() -> None:
-    total_us = column(record(), "latency_all_us")
-    broken = altered(record(), is_server, set_to("latency_all_us", round(1.1 * total_us)))
-    assert [fault.rule for fault in faults(broken, SCENARIOS)] == ["Little's law"]
-    within_slack = altered(record(), is_server, set_to("latency_all_us", round(1.01 * total_us)))
-    assert faults(within_slack, SCENARIOS) == []
 
 
 PERCENTILES: dict[str, Value] = {
@@ -185,7 +174,7 @@ def test_load_may_use_more_if_the_server_is_busy(load_share: float, server_share
 def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
     in_records = test_a_planted_fault_is_found_in_its_sample.pytestmark[0].args[1]  # type: ignore[attr-defined]
     kept = test_a_fault_planted_in_percentiles_is_found.pytestmark[0].args[1]  # type: ignore[attr-defined]
-    assert {case[2] for case in in_records} | {case[3] for case in kept} == set(SAMPLE_RULES)
+    assert {case[2] for case in in_records if case[2] != "ideal"} | {case[3] for case in kept} == set(SAMPLE_RULES)
 
 
 def test_processor_time_may_exceed_the_wall_by_a_tick() -> None:
@@ -195,13 +184,6 @@ def test_processor_time_may_exceed_the_wall_by_a_tick() -> None:
     found = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)
     assert {fault.rule for fault in found} == {"processor time"}
     assert len(found) == 12
-
-
-def test_one_sample_that_beats_a_fixed_ideal_is_at_fault() -> None:
-    broken = altered(record(), is_server, set_to("elapsed_ns", 200_000_000))
-    found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == "ideal"]
-    assert [fault.round for fault in found] == [ROUND]
-    assert "40% better than the ideal" in found[0].message
 
 
 def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function for `altered`

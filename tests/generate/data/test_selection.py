@@ -105,6 +105,18 @@ def test_runs_pool_if_undisturbed_and_of_the_same_code(change: Callable[[Record]
     assert [(run.run, run.rounds) for run in estimate.runs] == [(run, 6) for run in pooled]
 
 
+def test_a_busy_run_or_debug_reference_decides_nothing() -> None:
+    busy = only(with_machine(measured(), load_before=2.5))
+    assert "busy: load 2.5" in busy.why_undecided
+    debug = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
+    for result, estimates in ((busy, (busy.estimate(POOL, TIME), busy.against_baseline(POOL, TIME))), (debug, ())):
+        for estimate in (*estimates, result.against_reference(POOL, TIME)):
+            assert estimate is not None
+            assert estimate.has_range
+            assert not estimate.may_decide
+    assert debug.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
+
+
 def test_the_newest_full_run_gives_the_facts() -> None:
     result = only(measured(rounds=12), measured(NEW, rounds=3, profile="quick"))
     assert (runs(result), result.newest.run) == ([NEW, OLD], OLD)
@@ -113,21 +125,6 @@ def test_the_newest_full_run_gives_the_facts() -> None:
 def test_at_most_twelve_runs_pool() -> None:
     every = [measured(f"2026-01-{day:02}") for day in range(1, 15)]
     assert runs(only(*every)) == [f"2026-01-{day:02}" for day in range(14, 2, -1)]
-
-
-def test_only_a_busy_run_is_shown_and_decides_nothing() -> None:
-    result = only(with_machine(measured(), load_before=2.5))
-    assert "busy: load 2.5" in result.why_undecided
-    for estimate in (result.estimate(POOL, TIME), result.against_baseline(POOL, TIME)):
-        assert estimate is not None
-        assert estimate.has_range
-        assert not estimate.may_decide
-
-
-def test_a_ratio_to_a_debug_build_decides_nothing() -> None:
-    result = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
-    assert result.against_baseline(POOL, TIME).may_decide  # type: ignore[union-attr]
-    assert not result.against_reference(POOL, TIME).may_decide  # type: ignore[union-attr]
 
 
 def with_packages(day: str, version: str) -> Record:
@@ -169,16 +166,6 @@ def test_addresses_name_the_processor_and_say_what_is_local() -> None:
     assert local.key == "linux-2-core-intel-xeon-cpu-cpython-3.14.0-local"
 
 
-def newest(*builds: Record) -> list[str]:
-    return sorted(result.build for result in newest_patches(results(*builds)))
-
-
-def test_newest_patch_release_is_shown() -> None:
-    old, new = measured(NEW, build=build("3.14.2")), measured(OLD, build=build("3.14.10"))
-    candidate = measured(NEW, build=build("3.14.10rc1"))
-    assert newest(old, new, candidate) == ["cpython-3.14.10"]
-
-
 @pytest.mark.parametrize(
     "new",
     [
@@ -190,8 +177,11 @@ def test_newest_patch_release_is_shown() -> None:
         with_machine(measured(NEW, build=build("3.14.10")), load_before=2.5),
     ],
 )
-def test_patch_release_stays_next_to_other_builds(new: Record) -> None:
-    assert "cpython-3.14.2" in newest(measured(build=build("3.14.2")), new)
+def test_a_patch_release_gives_way_to_a_newer_one_only(new: Record) -> None:
+    old, newer = measured(build=build("3.14.2")), measured(build=build("3.14.10"))
+    assert "cpython-3.14.2" in {result.build for result in newest_patches(results(old, new))}
+    candidate = measured(NEW, build=build("3.14.10rc1"))
+    assert [result.build for result in newest_patches(results(old, newer, candidate))] == ["cpython-3.14.10"]
 
 
 def test_counterparts_are_paired_within_their_runs() -> None:
