@@ -26,7 +26,7 @@ from runners.harness.matrix import MOST_REPEATS, read
 from runners.harness.run.plan import ROUNDS, Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from runners.harness.catalogue.scenarios import Scenario
@@ -54,9 +54,8 @@ def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), set the matrix, and report the cost."""
     scenarios, known = find(), read()
     plan = make_plan({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios, known)
-    _check_profile(plan, scenarios)
-    _check_size(plan, scenarios, known)
-    _check_variants(plan, scenarios)
+    if problem := next(_find_problems(plan, scenarios, known), None):
+        raise UserError(problem)
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
@@ -108,9 +107,6 @@ def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix
         reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
         msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
         raise UserError(msg)
-    if len(jobs) > MOST_JOBS:
-        msg = f"these are {len(jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
-        raise UserError(msg)
     return Plan(
         profile=profile,
         rounds=_parse_number("rounds", inputs, MOST_ROUNDS, ROUNDS[profile]),
@@ -122,34 +118,27 @@ def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix
     )
 
 
-def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> None:
-    """Raise UserError for more rounds than fit into a file that may be published. A quick run always fits."""
-    usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
-    included = [name for name, scenario in scenarios.items() if plan.selection.includes(scenario)]
-    most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included))
-    if plan.profile != "quick" and plan.rounds > most:
-        fit = f"at most {most} of these scenarios in the {plan.profile} profile fit into a file that is published"
-        msg = f"rounds is {plan.rounds}; {fit}: choose fewer rounds, or fewer scenarios"
-        raise UserError(msg)
-
-
-def _check_profile(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
-    """Raise UserError for scenarios without a case in the profile."""
+def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> Iterator[str]:
+    """Yield why a run can't be measured, or its files not be published."""
+    if len(plan.jobs) > MOST_JOBS:
+        yield f"these are {len(plan.jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
     left_out = [name for name in plan.scenarios if not Selection(plan.profile).includes(scenarios[name])]
     if left_out:
         others = [each for each in PROFILES if all(Selection(each).includes(scenarios[name]) for name in left_out)]
-        remedy = f"choose profile {' or '.join(others)}, or leave them out" if others else "leave them out"
-        msg = f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
-        raise UserError(msg)
-
-
-def _check_variants(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
-    """Raise UserError for a variant whose package no runner of the plan's scenarios imports."""
+        remedy = " or ".join(["leave them out", *(f"choose profile {other}" for other in others)])
+        yield f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
+    usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
+    included = [name for name, scenario in scenarios.items() if plan.selection.includes(scenario)]
+    most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included)) if included else 0
+    if plan.profile != "quick" and plan.rounds > most:  # a quick run always fits
+        yield (
+            f"rounds is {plan.rounds}; at most {most} of these scenarios in the {plan.profile} profile fit into a file "
+            "that is published: choose fewer rounds, or fewer scenarios"
+        )
     for each in plan.jobs:
         measured = {each.pythons[entry.build] for entry in list_entries(plan, each, scenarios)}
-        if nothing := [cell.python for cell in each.cells if cell.python not in measured]:
-            msg = f"{nothing[0]} would measure nothing: no runner of these scenarios imports its package"
-            raise UserError(msg)
+        for python in {cell.python for cell in each.cells} - measured:
+            yield f"{python} would measure nothing: no runner of these scenarios imports its package"
 
 
 def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]:

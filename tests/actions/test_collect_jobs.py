@@ -74,13 +74,6 @@ def test_unreadable_reason_is_still_a_failure(tmp_path: Path, files: dict[str, b
     assert {each.reason for each in collect_from(tmp_path, by=SEVERAL).outcomes.cells[1:]} == {reason}
 
 
-def test_refused_file_only_fails_its_cell(tmp_path: Path) -> None:
-    pack(tmp_path, JOB, 1, job_files() | {f"{FREE}.json": b"{"})
-    collected = collect_from(tmp_path, by=SEVERAL)
-    assert statuses(collected) == MEASURED | {FREE: "failed"}
-    assert kept(collected) == {f"1/{REFERENCE}", f"1/{GIL}.json"}
-
-
 def test_newest_attempt_counts_with_its_own_reference(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, job_files() | {f"{FREE}.json": b"{"})
     pack(tmp_path, JOB, 2, job_files(2) | {f"{GIL}.json": b"{"})
