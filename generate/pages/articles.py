@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 FOLDER = "articles"
 Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
 LAST = 1000
-"""The place of a page that names none."""
 _FRONT_MATTER = re.compile(r"---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
 _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
 _CITED = re.compile(r"""\w\("([A-Z]\d+(?:\.\d+)?)""")
@@ -69,12 +68,10 @@ class Article(NamedTuple):
     """One article."""
 
     page: str
-    """Its path below docs/."""
     title: str
     description: str
     picture: Bars | None
     cites: frozenset[str] = frozenset()
-    """The claims and sources that it names."""
 
 
 def read(docs: Path) -> list[Article]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from itertools import product, starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -76,30 +76,17 @@ AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
 """By model of the map, its name in everyday work."""
 
 
-class Row(NamedTuple):
-    """A model in the table: its estimates, or why it has none."""
-
-    runner: Runner
-    note: str
-    """The model that it equals here; mostly empty."""
-    cells: Sequence[tuple[Estimate | None, str, str]]
-    """Estimate, words, and what is below them."""
-    why: str
-
-
 class Answer(NamedTuple):
     """The answer for one setting of the form."""
 
     point: Point
     lead: str
     named: Sequence[str]
-    """The models that *lead* names, in order."""
     more: Sequence[str]
     """Sentences, some with a link."""
     near: Sequence[str] = ()
     """What was measured around a point that was not."""
-    rows: Sequence[Row] = ()
-    """Empty if the point was not measured."""
+    rows: Sequence[dict[str, Any]] = ()
 
 
 def work_words(point: Point) -> str:
@@ -116,12 +103,6 @@ def same_work(point: Point) -> Point:
     return point if amount_us else point._replace(kind=MAIN_KIND)
 
 
-def _may_be_calls(point: Point) -> bool:
-    return (
-        point.kind != "hashing" and point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
-    )
-
-
 class Answers:
     """The answers of one map."""
 
@@ -134,12 +115,13 @@ class Answers:
         at = self._drawn.at(point)
         if at is None:
             return self._unmeasured(point)
+        is_call = point.kind != "hashing" and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
         excluded = [(each.runner, each.bound_ns) for each in at.standings if each.bound_ns]
         more = [
             *self._others(at),
             *self._too_small([name for name, _ in excluded if name in WORKERS]),
             *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
-            *([WITH_CLIENTS] if _may_be_calls(point) else []),
+            *([WITH_CLIENTS] if is_call and point.tasks >= MANY else []),
             *self._on_sockets(at),
         ]
         return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
@@ -222,11 +204,13 @@ class Answers:
     def _workers(self, name: str) -> int:
         return workers(self._runners[name], self._drawn.cores)
 
-    def _row(self, standing: Standing, at: MapPoint) -> Row:
+    def _row(self, standing: Standing, at: MapPoint) -> dict[str, Any]:
+        """Return a model's line of the table: estimates, words and what is below them; or why it has none."""
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
         note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].words) if works_as else ""
         if standing.estimate is None or standing.behind is None:
-            return Row(runner, note, [], self._bound(standing) if standing.bound_ns else standing.reason)
+            why = self._bound(standing) if standing.bound_ns else standing.reason
+            return {"runner": runner, "note": note, "cells": [], "why": why}
         ratio, _, between = format_ratio_with_range(standing.behind).rstrip(")").partition(" (")
         state = standing.state if standing.state in {"as fast", "undecided"} else ""
         below = "; ".join(filter(None, [between, state]))
@@ -239,7 +223,7 @@ class Answers:
             (standing.behind, "1", "") if standing.state == "fastest" else (standing.behind, ratio, below),
             *((cost, format_estimate(cost, "us"), "") for cost in costs),
         ]
-        return Row(runner, note, cells, "")
+        return {"runner": runner, "note": note, "cells": cells}
 
     def _bound(self, standing: Standing) -> str:
         room = self._workers(standing.runner)
@@ -247,28 +231,19 @@ class Answers:
         return pattern.format(time=format_value(standing.bound_ns, "ns", 2), room=room)
 
 
-class Offered(NamedTuple):
-    """The values that the form offers; times in us."""
-
-    kinds: Sequence[str]
-    tasks: Sequence[int]
-    compute: Sequence[int]
-    wait: Sequence[int]
-
-
-def offered(context: SiteContext) -> Offered:
-    """Return the values that some map has."""
-    points = {at.point for drawn in measured_maps(context) for at in drawn.points}
-    kinds = [kind for kind in KINDS if kind in {point.kind for point in points}]
-    tasks, compute, wait = (sorted({point[1:][place] for point in points}) for place in range(3))
-    return Offered(kinds, tasks, compute, wait)
+def offered(context: SiteContext) -> dict[str, list[Any]]:
+    """Return the values that the form offers, those that some map has: kind, tasks, and times in us."""
+    points = [at.point for drawn in measured_maps(context) for at in drawn.points]
+    kind, *amounts = ({*values} for values in zip(*points, strict=True))
+    named = zip(("tasks", "compute", "wait"), map(sorted, amounts), strict=True)
+    return {"kind": [each for each in KINDS if each in kind], **dict(named)}
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the answers of each map, path and JSON: by setting, HTML or the setting of the same work."""
     for drawn in measured_maps(context):
         runners = context.site.scenarios[SCENARIO].runners
-        alike = {point: same_work(point) for point in starmap(Point, product(*offered(context)))}
+        alike = {point: same_work(point) for point in starmap(Point, product(*offered(context).values()))}
         answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
         kept = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
         yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(kept, ensure_ascii=False)
@@ -307,7 +282,7 @@ class ChooseFunctions(Functions):
             machines={drawn.result.machine_key.key: drawn.result.machine_name for drawn in maps},
             opens=OPENS_WITH,
             selects=_by_measured(first, choices),
-            kinds={kind: KINDS[kind] for kind in choices.kinds},
+            kinds={kind: KINDS[kind] for kind in choices["kind"]},
             answer=_render(first, self._context.site.scenarios[SCENARIO].runners, OPENS_WITH),
         )
 
@@ -328,20 +303,13 @@ class ChooseFunctions(Functions):
         )
 
 
-def _time(duration_us: int) -> str:
-    return duration(duration_us) if duration_us else "not at all"
-
-
-def _options(choices: Offered) -> dict[str, list[tuple[int, str]]]:
+def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]]]:
     """Return what each select offers: values and their words."""
-    return {
-        "tasks": [(number, f"{number:,}") for number in choices.tasks],
-        "compute": [(us, _time(us)) for us in choices.compute],
-        "wait": [(us, _time(us)) for us in choices.wait],
-    }
+    times = {name: [(us, duration(us) if us else "not at all") for us in choices[name]] for name in ("compute", "wait")}
+    return {"tasks": [(number, f"{number:,}") for number in choices["tasks"]], **times}
 
 
-def _by_measured(drawn: WorkMap, choices: Offered) -> dict[str, dict[str, list[tuple[int, str]]]]:
+def _by_measured(drawn: WorkMap, choices: Mapping[str, list[Any]]) -> dict[str, dict[str, list[tuple[int, str]]]]:
     """Return the options as the page opens, measured values first, as choose.js keeps them."""
     selects: dict[str, dict[str, list[tuple[int, str]]]] = {}
     for place, (name, options) in enumerate(_options(choices).items(), start=1):

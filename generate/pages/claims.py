@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.marks import ClaimVerdict
-    from generate.claims.model import Claim, Part, Table, TableCell
+    from generate.claims.model import Claim, Table, TableCell
     from generate.data.selection import MachineKey, Result, ResultKey
     from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
@@ -59,35 +59,17 @@ LEGEND: tuple[tuple[tuple[Verdict, ...], str], ...] = (
     (("does not apply",), "does not apply"),
     (("does not hold", "holds"), "split: its parts differ; red, one does not hold"),
 )
-"""What squares mean, in words."""
 FEWEST_TO_AGREE = 3
 """Builds: fewer are never folded, as their agreement shows little."""
 MOST_SHOWN = 20
 """Rows that a screen has room for: a further group that would exceed it is folded."""
 
 
-class Row(NamedTuple):
-    """A claim on the builds of a machine."""
-
-    claim: Claim
-    source: str
-    """The filter's name of its source: widely quoted ones have one together."""
-    families: list[str]
-    """Of the runners that it compares."""
-    answer: str
-    parts: list[tuple[str, str, str]]
-    """Name of each part, its answer, and the choice of ours that it depends on; empty for a claim of one part."""
-    squares: list[tuple[Verdict, ...]]
-    """One a build; if all agree, one for all."""
-    letters: str
-    """The verdict of each part, a word a build; one word if it is the same for all."""
-
-
 class Group(NamedTuple):
     """Rows under one heading."""
 
     heading: str
-    rows: list[Row]
+    rows: list[dict[str, object]]
     is_folded: bool
 
 
@@ -145,7 +127,7 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
     """
     has_many = len(cells) >= FEWEST_TO_AGREE
     alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
-    rows: dict[Agreement, list[Row]] = defaultdict(list)
+    rows: dict[Agreement, list[dict[str, object]]] = defaultdict(list)
     for claim in board.claims.claims:
         verdicts = board.row(claim, cells)
         kind = find_agreement(verdicts)
@@ -159,19 +141,20 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
     return groups
 
 
-def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> Row:
+def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> dict[str, object]:
+    """Return a claim's row: a square and a word of letters (its parts' verdicts) a build, or one for all alike."""
     claim, cells = verdicts[0].claim, [each.cell for each in verdicts]
     parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
     named = [(part.name, describe_part(board.part_row(part, cells)), part.written.depends_on) for part in parts]
-    return Row(
-        claim,
-        _source_group(claim),
-        _families(parts),
-        describe_answer(verdicts),
-        named if len(named) > 1 else [],
-        [merge_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
-        letters[0] if len({*letters}) == 1 else " ".join(letters),
-    )
+    return {
+        "claim": claim,
+        "source": _source_group(claim),
+        "families": _families(parts),
+        "answer": describe_answer(verdicts),
+        "parts": named if len(named) > 1 else [],
+        "squares": [merge_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
+        "letters": letters[0] if len({*letters}) == 1 else " ".join(letters),
+    }
 
 
 def _source_group(claim: Claim) -> str:
@@ -420,7 +403,6 @@ class Refuted(NamedTuple):
 
     in_part: bool
     first: PartVerdict
-    """The first of its parts, as the source has them, that does not hold."""
 
 
 def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
@@ -431,16 +413,13 @@ def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """
     refuted = []
     for verdict in verdicts:
-        parts = [each for each in verdict.counting_parts if not _depends_on_us(each.part.written)]
+        written = ((each, each.part.written) for each in verdict.counting_parts)
+        parts = [each for each, part in written if not (part.ours or part.depends_on or part.rule)]
         if any(part.verdict == "holds" and part.part.written.printed for part in parts):
             parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):
             refuted.append(Refuted(verdict.verdict == "in part", first))
     return sorted(refuted, key=lambda each: (each.in_part, -_distance(each.first), each.first.part.id))
-
-
-def _depends_on_us(part: Part) -> bool:
-    return part.ours or bool(part.depends_on or part.rule)
 
 
 def _distance(verdict: PartVerdict) -> float:

@@ -98,15 +98,12 @@ VALIDATION_PARTS = {
     "pyperf": "pyperf",
     "agreement": "load generators",
 }
-"""The parts of docs/validation.json in words."""
 COMPARED: dict[Compared, str] = {
     "value": "values",
     "ratio": "ratios",
     "within": "ratios within a build",
     "across": "ratios between builds",
 }
-BEFORE: dict[Compared, tuple[str, str]] = {"value": ("53 %", "9 %"), "ratio": ("75 %", "11 %")}
-"""Runs inside and half-width under the former rule, whose range was of one run."""
 
 
 def validation_html(validation: Validation) -> Markup:
@@ -116,7 +113,6 @@ def validation_html(validation: Validation) -> Markup:
         validation=validation,
         made=_made(validation),
         compared=COMPARED,
-        before=BEFORE,
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
     )
 

@@ -23,7 +23,7 @@ from generate.words.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.charts.chart import Chart
     from generate.claims.board import Board
@@ -46,12 +46,10 @@ class SiteContext:
     site: Results
     board: Board
     charts: Mapping[tuple[str, str], list[Chart]]
-    """By scenario and case."""
     plotly: str
     """Where the chart library lies below docs/."""
     validated: Validation
     records: Sequence[CheckedRecord]
-    """All files, through the sanity gate."""
     table: Sequence[Summary]
     """Every summary; `site` has the same, grouped for pages."""
     articles: Sequence[Article]
@@ -108,9 +106,7 @@ class Row(NamedTuple):
 
     summary: Summary
     against: RatioCell
-    """Against the baseline."""
     is_best: bool
-    """True for the best, and for those that tie with it."""
 
 
 class Table(NamedTuple):
@@ -120,14 +116,12 @@ class Table(NamedTuple):
     rows: list[Row]
     """At least one, the best first."""
     scale: Scale
-    """Of the bars."""
     baseline: str
     """The runner that ratios are to; empty without one."""
     check: str
     """How the baseline compares with its control; empty without a control."""
     has_ideal: bool
     notes: Mapping[str, Sequence[str]]
-    """The scenario's notes, each with its runners."""
 
     @property
     def has_ties(self) -> bool:
@@ -210,15 +204,13 @@ def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequenc
     choices = [row for row in rows if row.runner not in scenario.apart]
     if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
         return set()
-    return {row.runner for row in choices[:1]} | {*_ties(cell, metric, choices)}
+    best, *others = map(_key, choices)
+    ratios = {key.runner: cell.ratio(key, best, metric) for key in others}
+    return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
 
 
-def _ties(cell: Result, metric: Metric, rows: Sequence[Summary]) -> Iterator[str]:
-    best, *others = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in rows)
-    for key in others:
-        ratio = cell.ratio(key, best, metric)
-        if ratio and ratio.is_within(AS_FAST):
-            yield key.runner
+def _key(row: Summary) -> SeriesKey:
+    return SeriesKey(row.scenario, row.case, row.runner, "subject")
 
 
 def _constant(measured: Sequence[Summary]) -> str:
@@ -247,7 +239,6 @@ class ChangeRow(NamedTuple):
     before: Summary
     after: Summary
     compared: RatioCell
-    """After over before, by their own pairs."""
 
 
 def changes(site: Results, cell: Result, scenario: str, case: str) -> list[ChangeRow]:
@@ -260,15 +251,12 @@ def changes(site: Results, cell: Result, scenario: str, case: str) -> list[Chang
     }
     pairs = [(row, rows.get(name.replace("before", "after"))) for name, row in sorted(rows.items())]
     return [
-        ChangeRow(before, after, RatioCell.in_words(_ratio(cell, after, before, metric), kind_of_metric(metric)))
+        ChangeRow(
+            before, after, RatioCell.in_words(cell.ratio(_key(after), _key(before), metric), kind_of_metric(metric))
+        )
         for before, after in pairs
         if after and "before" in before.runner.split("_")
     ]
-
-
-def _ratio(cell: Result, row: Summary, other: Summary, metric: Metric) -> Estimate | None:
-    key, other_key = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
-    return cell.ratio(key, other_key, metric)
 
 
 def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_tabs: bool = False) -> Markup:

@@ -44,6 +44,7 @@ Difference = Literal["jit", "optimisation"]
 """How a variant differs from its plain build: its just-in-time compiler is on, or it was compiled otherwise."""
 MEASURED_BY: Mapping[Difference, str] = {"jit": "{}+PYTHON_JIT=1", "optimisation": "unoptimised=/path/to/python3"}
 """How a command names such a variant of a Python."""
+MEASURE = "python -m runners run --profile full --scenario"
 
 
 class NotComparableError(UserError):
@@ -234,7 +235,7 @@ class Values(Functions):
             words = [(names[each.key.runner].words, each.word(each.over_counterpart())) for each in lookups]
             rows.append((result, words))
         python = hosted_matrix().reference
-        command = f"{_measure(scenario)} --python {python} --python {MEASURED_BY[differ_by].format(python)}"
+        command = f"{MEASURE} {scenario} --python {python} --python {MEASURED_BY[differ_by].format(python)}"
         return fragment("variants.html", rows=rows, command=command)
 
     def releases(self, package: str, scenario: str, case: str, runner: str) -> Markup:
@@ -250,7 +251,7 @@ class Values(Functions):
         others = [each for result in results if (each := _release(here._replace(result=result), package))]
         if usual is None or not others:
             python = hosted_matrix().reference
-            command = f"{_measure(scenario)} --python {python} --python {python}+{package}==VERSION"
+            command = f"{MEASURE} {scenario} --python {python} --python {python}+{package}==VERSION"
             return fragment("releases.html", releases=[], command=command)
         baseline = chosen.runners[chosen.baseline_of(chosen.block_of(case))[1]].words
         return fragment(
@@ -295,10 +296,6 @@ def _differs(by: Difference, result: Result) -> bool:
     return has_jit and not is_compiled_otherwise if by == "jit" else is_compiled_otherwise and not has_jit
 
 
-def _measure(scenario: str) -> str:
-    return f"python -m runners run --profile full --scenario {scenario}"
-
-
 class LibraryRelease(NamedTuple):
     """A runner with one release of a library."""
 
@@ -306,11 +303,8 @@ class LibraryRelease(NamedTuple):
     row: Summary
     value: str
     against_usual: str
-    """How it compares with the usual release; empty for that one itself."""
     against: str
-    """How it compares with the baseline of its block."""
     differs: bool
-    """True if it differs from the usual release."""
     packages: str
     """The other packages whose version differs too, which may explain the difference."""
 

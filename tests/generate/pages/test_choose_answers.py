@@ -92,11 +92,11 @@ def test_measured_point_names_fastest_slower_and_excluded(known: WorkMap) -> Non
             choose.WITH_CLIENTS,
         ]
     )
-    rows = {row.runner.name: row for row in found.rows}
+    rows = {row["runner"].name: row for row in found.rows}
     assert [*rows][:3] == ["asyncio_tasks", "greenlets", "threads"]
-    assert [words for _, words, _ in rows["asyncio_tasks"].cells][1] == "1"
-    assert rows["sync_loop"].why == patterns.AT_LEAST_IN_TURN.format(time=f"100{NO_BREAK}s")
-    assert rows["trio_nursery"].why == "fixture: failed"
+    assert [words for _, words, _ in rows["asyncio_tasks"]["cells"]][1] == "1"
+    assert rows["sync_loop"]["why"] == patterns.AT_LEAST_IN_TURN.format(time=f"100{NO_BREAK}s")
+    assert rows["trio_nursery"]["why"] == "fixture: failed"
 
 
 def test_unmeasured_point_has_no_time(known: WorkMap) -> None:

@@ -13,12 +13,12 @@ import pytest
 from factory import Plan, build, make_record
 from judging import claim_row
 from msgspec.structs import replace
-from sample_site import build_context, build_site, text_at, write_results
+from sample_site import build_context, write_results
 
 from generate.claims.model import Printed
 from generate.claims.read import read
 from generate.claims.sentences import describe_part
-from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted
+from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted, source_page
 from generate.words import patterns
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.codec import encode
@@ -227,25 +227,24 @@ def test_added_claims_and_source_have_rows_pages_and_verdicts(place: Path) -> No
     for source in ("S1", "Q1", "W98"):
         with (place / "docs" / "claims" / f"{source}.toml").open("a", encoding="utf-8") as file:
             file.write(CLAIM.format(f"{source}.99"))
-    pages = build_site(place / "results", EVERY, place / "docs")
+    context = build_context(place / "results", EVERY, place / "docs")
+    rows, functions = board(context, "index.md"), ClaimFunctions(context, "claims/index.md")
+    verdicts = {each.part.claim.id: each.verdict for row in context.board.verdicts.values() for each in row.parts}
     for source in ("S1", "Q1", "W98"):
-        assert f'href="claims/{source}.html#{source.lower()}.99"' in text_at(pages, "docs/index.md")
-        assert f">{source}.99</a>" in text_at(pages, "docs/claims/index.md")
-        assert f'id="{source.lower()}.99"' in text_at(pages, f"docs/claims/{source}.md")
-    page = text_at(pages, "docs/claims/W98.md")
+        assert f'href="claims/{source}.html#{source.lower()}.99"' in rows
+        assert f">{source}.99</a>" in functions.claim_list(quoted=source == "W98") + functions.claim_list()
+        assert f'id="{source.lower()}.99"' in functions.verdicts(source)
+        assert verdicts[f"{source}.99"] == "holds"
+    page = source_page(context, "W98")
     assert "A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)." in page
-    assert '"claims/W98.md"' in text_at(pages, "mkdocs.yml")
-    board = build_context(place / "results", EVERY, place / "docs").board
-    verdicts = {each.part.claim.id: each.verdict for row in board.verdicts.values() for each in row.parts}
-    assert [verdicts[f"{source}.99"] for source in ("S1", "Q1", "W98")] == ["holds"] * 3
 
 
 def test_mistake_in_a_claims_file_is_shown_and_costs_no_page(place: Path) -> None:
     (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
-    pages = build_site(place / "results", EVERY, place / "docs")
-    for page in ("claims/S1.md", "index.md"):
-        assert "A claim could not be read: docs/claims/S1.toml: " in text_at(pages, f"docs/{page}")
-    other = text_at(pages, "docs/claims/W98.md")
+    context = build_context(place / "results", EVERY, place / "docs")
+    for page in (board(context, "index.md"), source_of(context, "S1")):
+        assert "A claim could not be read: docs/claims/S1.toml: " in page
+    other = source_of(context, "W98")
     assert 'id="w98.1"' in other
     assert "A claim could not be read" not in other
 

@@ -26,7 +26,8 @@ KINDS = {
     "result": "machines/fixture-host-2-cores-fixture-cpu/cpython-3.13.1.md",
 }
 VARYING = re.compile(
-    r"```.*?```|<details class=\"more\"[^>]*><summary>Machine, build and run.*?</details>|"
+    r"```.*?```|<form.*?</form>|<ul class=\"legend.*?</ul>|<div class=\"repeat.*?</div>"
+    r"|<details class=\"more\"[^>]*><summary>Machine, build and run.*?</details>|"
     r"<svg(?:(?!</div>|</li>).)*</svg>|<code>[0-9a-f]{12}</code>|sha256 [0-9a-f]{12}"
     r"|[\d.]+\skB|(?<=data-sort=\")\d{4,5}(?=\")",
     re.DOTALL,
