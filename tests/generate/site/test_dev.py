@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import REFERENCE, Plan
-from sample_site import letters, options, put
+from sample_site import letters, options, write_results
 
 from generate.pages import templates
 from generate.site import dev, pipeline
@@ -39,7 +39,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/guide.md").write_text("# Guide\n")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    put(tmp_path / "results", {"a.json": Plan(build=REFERENCE)}, letters())
+    write_results(tmp_path / "results", {"a.json": Plan(build=REFERENCE)}, letters())
     templates.environment.cache_clear()
     yield tmp_path
     templates.environment.cache_clear()
