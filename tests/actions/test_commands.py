@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from click.testing import CliRunner
 from repository import bare, git, list_files
-from workflow import collect, make_plan
+from workflow import collect, make_plan, place
 
 from actions import cost, dispatch, job_summary
 from actions.__main__ import main
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from click.testing import Result
+
+__all__ = ["place"]
 
 RUN = "2026-01-01/2026-01-01-gh1001-1"
 

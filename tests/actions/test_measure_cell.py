@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import planted
 import pytest
 from click.testing import CliRunner
-from workflow import make_plan
+from workflow import make_plan, place
 
 from actions import job as actions_job
 from actions import measure_cell
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
     from runners.harness.run.session import Session
+
+__all__ = ["place"]
 
 JOB = "ubuntu-24.04--job2"
 FAILED = f"{JOB}.failed.txt"
