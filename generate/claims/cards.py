@@ -40,8 +40,8 @@ class PartCard(NamedTuple):
         newest = evidence.newest if evidence else None
         record = newest.file.record if newest else choose_profile(hypothesis.scenario)
         counterpart = newest.counterpart if newest and hypothesis.is_against_gil else None
-        beside = [counterpart.file.record.build] if counterpart else []
-        command = format_local_command(scenario, record, [] if hypothesis.rule else runners, beside)
+        others = [counterpart.file.record.build] if counterpart else []
+        command = format_local_command(scenario, record, [] if hypothesis.rule else runners, others)
         hosted, facts = format_hosted_command(scenario, record), _facts(evidence) if evidence else {}
         return cls(*shared, command, hosted, facts, scenario, runners, newest.file.path if newest else "")
 

@@ -38,13 +38,13 @@ def format_local_command(
     scenario: str,
     record: Record | Profile = "full",
     runners: Iterable[str] = (),
-    beside: Iterable[Build] = (),
+    others: Iterable[Build] = (),
 ) -> str:
     """Return the command that repeats a scenario of *record*, or of *runners* only, on one's own machine.
 
-    With a profile instead of a record, it measures one's own Python. Builds *beside* are measured in turn with it.
+    With a profile instead of a record, it measures one's own Python. The *others* are builds measured in turn with it.
     """
-    builds = [*beside] if isinstance(record, str) else [record.reference_build, *beside, record.build]
+    builds = [*others] if isinstance(record, str) else [record.reference_build, *others, record.build]
     options = [
         *(f"--runner {runner}" for runner in runners),
         *(f"--python {python}" for python in dict.fromkeys(map(format_python, builds)) if python),
