@@ -93,7 +93,7 @@ def _commands(site: Results, name: str) -> dict[str, str]:
     free = site.without_gil(first, name)
     counterpart = [free.record.build] if free and free.record.run.id == first.record.run.id else []
     return {
-        "local": format_local_command(name, first.record, beside=counterpart),
+        "local": format_local_command(name, first.record, others=counterpart),
         "hosted": format_hosted_command(name, first.record),
     }
 
