@@ -10,7 +10,6 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pyperf  # type: ignore[import-untyped] # it has no types
@@ -136,18 +135,8 @@ def test_pool_has_the_runs_of_its_estimates(tmp_path: Path) -> None:
     (pool,) = json.loads(made[f"{FOLDER}/index.json"])["pools"]
     assert pool.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters", "cores": 2}.items()
     assert {*pool["raw"]} == {f"raw/{path}" for path in plans}
-    medians: dict[tuple[str, str], list[float]] = {}
-    for path in pool["raw"]:
-        for series in json.loads(made[f"{FOLDER}/{path}"])["series"]:
-            if series["role"] == "subject":
-                values = series["samples"]["values"]["elapsed_ns"]
-                medians.setdefault((series["case"], series["runner"]), []).append(median(values))
-    wanted = {"role": "subject", "metric": "elapsed_ns", "runs": "7"}
-    found = {(row["case"], row["runner"]): row for row in rows_of(made) if row.items() >= wanted.items()}
-    assert found.keys() == medians.keys()
-    for place, row in found.items():
-        assert min(medians[place]) < float(row["estimate"]) < max(medians[place])
-        assert float(row["low"]) < float(row["estimate"]) < float(row["high"])
+    wanted = {"role": "subject", "metric": "elapsed_ns"}
+    assert {row["runs"] for row in rows_of(made) if row.items() >= wanted.items()} == {"7"}
 
 
 def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
@@ -256,12 +245,8 @@ def test_citation_has_the_day_and_the_known_addresses(made: dict[str, bytes]) ->
     data = yaml.safe_load(made[f"{FOLDER}/CITATION.cff"])
     code = yaml.safe_load((ROOT / "CITATION.cff").read_bytes())
     assert (data["date-released"], data["type"], data["license"]) == ("2026-01-01", "dataset", "CC-BY-4.0")
-    assert (code["type"], code["license"]) == ("software", "MIT")
-    assert code["references"][0]["title"] == data["title"]
     assert (data["keywords"], data["authors"]) == (code["keywords"], code["authors"])
-    nowhere = Path()
-    known = yaml.safe_load(
-        citation([], Sources(nowhere, nowhere, "https://a.example/", repository="https://b.example/c"))
-    )
+    sources = Sources(Path(), Path(), "https://a.example/", repository="https://b.example/c")
+    known = yaml.safe_load(citation([], sources))
     assert "date-released" not in known
     assert (known["url"], known["repository-code"]) == ("https://a.example/", "https://b.example/c")

@@ -39,11 +39,6 @@ def test_feed_and_entries_have_every_required_element() -> None:
             assert all(len(texts(entry, f"a:{name}")) == 1 for name in REQUIRED)
 
 
-def test_jobs_of_a_hosted_run_are_one_entry() -> None:
-    root = feed_of(*(Plan(run_id=f"r.m--{python}", run_name="r") for python in ("3.13", "3.14")))
-    assert len(root.findall("a:entry", ATOM)) == 1
-
-
 def test_newest_runs_come_first_up_to_a_limit() -> None:
     ids = texts(feed_of(*(Plan(run_id=f"r{number}") for number in range(MOST_RUNS + 5))), "a:entry/a:id")
     assert len(ids) == len(set(ids)) == MOST_RUNS
