@@ -64,6 +64,16 @@ class Gap(NamedTuple):
     has_waits: bool
     """True if tasks of a point with so much computing also wait."""
 
+    @property
+    def least(self) -> str:
+        """The lower end in words: "0.1 s"."""
+        return f"{self.below_us / 1e6:g} s"
+
+    @property
+    def most(self) -> str:
+        """The upper end."""
+        return f"{self.above_us / 1e6:g} s"
+
 
 class Score(NamedTuple):
     """How often a rule is right on one map."""

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
 
-Rows = dict[tuple[str, str], list["Summary"]]
-"""A result's summaries by scenario and case."""
-
 
 @dataclass(frozen=True)
 class Results:
@@ -36,7 +33,8 @@ class Results:
     files: Sequence[ResultFile]
     current: Mapping[str, list[Result]]
     """The results of each scenario: the one that pages begin with first."""
-    rows: Mapping[ResultKey, Rows]
+    rows: Mapping[tuple[ResultKey, str, str], list[Summary]]
+    """By result, scenario and case, in the order of `current`."""
     problems: Sequence[Problem] = ()
     runs: Sequence[RunOutcomes] = ()
     """What became of the cells of hosted runs."""
@@ -52,12 +50,13 @@ class Results:
         """Pool the runs of *records*, and summarise them."""
         order = _Order(records)
         current: dict[str, list[Result]] = {}
-        rows: dict[ResultKey, Rows] = defaultdict(lambda: defaultdict(list))
+        rows: dict[tuple[ResultKey, str, str], list[Summary]] = defaultdict(list)
         for name, scenario in scenarios.items():
             pooled = newest_patches(pool_results(scenario, records, between, machine_names).values())
             current[name] = sorted(pooled, key=order.key)
-            for row_key, row in ((result.key, row) for result in current[name] for row in summarise([result], name)):
-                rows[row_key][name, row.case].append(row)
+            for result in current[name]:
+                for row in summarise([result], name):
+                    rows[result.key, name, row.case].append(row)
         return cls(scenarios, [record.file for record in records], current, rows)
 
     @cached_property
@@ -67,7 +66,7 @@ class Results:
 
     def case_rows(self, result: Result, scenario: str, case: str) -> list[Summary]:
         """Return a result's summaries of one case."""
-        return self.rows.get(result.key, {}).get((scenario, case), [])
+        return self.rows.get((result.key, scenario, case), [])
 
     def row(self, result: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
         """Return a result's summary of one runner and metric."""
@@ -83,14 +82,7 @@ class Results:
     @property
     def table(self) -> list[Summary]:
         """Every summary: scenarios in order, the results of each in theirs."""
-        return [
-            row
-            for name in self.scenarios
-            for result in self.current[name]
-            for (scenario, _), rows in self.rows.get(result.key, {}).items()
-            if scenario == name
-            for row in rows
-        ]
+        return [row for rows in self.rows.values() for row in rows]
 
     def without_gil(self, result: Result, scenario: str) -> Result | None:
         """Return the result without the GIL on the same machine and release; None if *result* is that itself.

@@ -268,7 +268,7 @@ def _result_page(context: SiteContext, cell: Result) -> str:
 def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[tuple[Summary, str, str]]]]:
     """Yield each scenario with its series on *cell*: the first metric's summary, what was observed, and the note."""
     for name, result in sorted(_by_scenario(site, cell)):
-        rows = [row for (scenario, _), rows in site.rows[cell.key].items() if scenario == name for row in rows]
+        rows = [row for at, every in site.rows.items() if at[:2] == (cell.key, name) for row in every]
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
         notes = site.scenarios[name]
         if rows:  # the run measured some of its cases
