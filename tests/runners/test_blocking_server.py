@@ -1,4 +1,4 @@
-"""Every server on a tiny load: right answers, and as many at once as it says."""
+"""Every server on a tiny load: right answers within its limit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCENARIO = catalogue.find()["blocking_server"]
 TINY: Parameters = {"size": "tiny", "factor": 0.2, "at_once": 3, "requests": 6, "timeout_s": 2.0}
 WAIT_NS = 0.28e9 * 0.2
-"""Beside which what a slow machine takes for six requests is little."""
+"""Much longer than six requests take on a slow machine."""
 ATTEMPTS = 10
 """A busy machine can make a server late, never early."""
 

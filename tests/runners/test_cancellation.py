@@ -1,4 +1,4 @@
-"""Every runner over a few tasks: what becomes of them is what the library says, and each has cleaned up."""
+"""Every runner over a few tasks: they end as the library documents, and each has cleaned up."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SCENARIO = catalogue.find()["cancellation"]
 TASKS = 60
 TINY: Parameters = {"size": "tiny", "tasks": TASKS, "wait_s": 0.2, "lead_s": 0.01, "clean_up_s": 0.0}
 RUN_ON = ("gather_child_fails", "wait_timeout")
-"""Runners of which all tasks run on."""
+"""Their tasks run on."""
 POOL = "thread_pool_shutdown"
 TIME_TO_BEGIN: Parameters = {"lead_s": 0.1, "wait_s": 0.5}
-"""What a pool of threads gets: each of them begins in its own time, and none may be over when the pool is shut down."""
+"""For a pool of threads: each begins in its own time, and none may be over when the pool is shut down."""
 GATHERED = ("gather_cancel", "wait_for_timeout")
-"""Runners that go on as soon as one of the tasks is gone."""
+"""They go on as soon as one of the tasks is gone."""
 TAKING_PART = [
     (runner.name, float(case.parameters["clean_up_s"]))
     for runner in SCENARIO.runners.values()

@@ -1,4 +1,4 @@
-"""Every runner beside a short computing: rightly computed, in turn with the loop or beside it, and no lag left out."""
+"""Every runner next to a short computation: right results, in turn or in parallel, and every lag counted."""
 
 from __future__ import annotations
 

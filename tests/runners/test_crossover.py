@@ -1,4 +1,4 @@
-"""The points of the map, what is measured at each, and what is a right answer there."""
+"""The points of the map, their measurements, and right answers."""
 
 from __future__ import annotations
 
@@ -72,24 +72,22 @@ def test_point_has_columns_of_its_own() -> None:
     assert {name.removeprefix("c100_w1000_") for name in outcome.values if name.startswith("c100_w1000_")} == {
         "elapsed_ns", "cpu_us", "memory_bytes", "median_us", "worst_us",
     }  # fmt: skip
-    elapsed, worst = outcome.values["c100_w1000_elapsed_ns"], outcome.values["c100_w1000_worst_us"]
-    assert isinstance(elapsed, int)
-    assert isinstance(worst, int)
-    assert 2_000 <= worst <= elapsed / 1_000
+    elapsed, worst = (outcome.values[f"c100_w1000_{name}"] for name in ("elapsed_ns", "worst_us"))
+    assert 2_000 <= worst <= elapsed / 1_000  # type: ignore[operator]  # numbers
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "fault"),
     [
         (lambda done: done[:1], "2 tasks are to be done"),
         (lambda done: [done[0], done[0]], "2 tasks are to be done"),
         (lambda done: [done[0], done[1]._replace(computed=done[1].computed._replace(answer=-1))], "something else"),
     ],
 )
-def test_wrong_answer_is_found(spoil: Callable[[list[Done]], list[Done]], told: str) -> None:
+def test_wrong_answer_is_found(spoil: Callable[[list[Done]], list[Done]], fault: str) -> None:
     job = tiny()
     one = measured(job)
-    assert told in workload.judge(job, [one._replace(done=spoil(one.done))]).wrong
+    assert fault in workload.judge(job, [one._replace(done=spoil(one.done))]).wrong
 
 
 def test_task_that_did_not_wait_is_wrong() -> None:
@@ -112,9 +110,9 @@ def test_calibration_counts_turns_of_a_millisecond() -> None:
         [sys.executable, "-m", "runners.harness.calibrate", "runners.crossover.workload"],
         capture_output=True, check=True, cwd=catalogue.ROOT,
     )  # fmt: skip
-    found = json.loads(ran.stdout)
-    assert found.keys() == workload.TURNS_PER_MS.keys()
-    assert min(found.values()) > 10
+    turns = json.loads(ran.stdout)
+    assert turns.keys() == workload.TURNS_PER_MS.keys()
+    assert min(turns.values()) > 10
 
 
 @pytest.mark.parametrize("name", sorted(SCENARIO.runners))

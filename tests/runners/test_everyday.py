@@ -1,4 +1,4 @@
-"""Six everyday pieces of work: what each does, what is a wrong answer, and which model is tried on what."""
+"""Six everyday pieces of work: items, wrong answers, and the models tried on each."""
 
 from __future__ import annotations
 

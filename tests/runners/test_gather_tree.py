@@ -63,7 +63,7 @@ def test_ideal_is_the_plain_calls_or_one_wait() -> None:
     assert scenario.ideal_ns(TINY, 2, {}) is None
 
 
-def test_the_twins_have_one_code() -> None:
+def test_both_gathers_have_one_code() -> None:
     assert gather_before.__code__ is gather_after.__code__
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SCENARIO = catalogue.find()["gil_wait"]
 TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 1.0}
-ASKED: dict[str, Parameters] = {
+THREADS: dict[str, Parameters] = {
     "python_loop": {"computing": 2},
     "c_call": {"computing": 2},
     "waiting_threads": {"waiting": 3},
@@ -37,7 +37,7 @@ def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
 @pytest.mark.parametrize("runner", SCENARIO.runners)
 def test_as_many_threads_as_requested_take_part(runner: str) -> None:
     long_enough = {"sleeps": 25}  # a busy machine may start the second thread when the first has had ten milliseconds
-    values, observed = take_rightly(SCENARIO, runner, {**TINY, **long_enough, **ASKED[runner]})
+    values, observed = take_rightly(SCENARIO, runner, {**TINY, **long_enough, **THREADS[runner]})
     assert observed.peak_in_flight == observed.asked_at_once is not None
     delays_us = values["wake_up_delay_trace_us"]
     assert 0 < len(delays_us) == values["wake_ups_count"] <= 80

@@ -1,4 +1,4 @@
-"""Every runner with a few hand-overs: the token goes round in order, and one that does not switch is found out."""
+"""Every runner with a few hand-overs: the token goes round in order, and tasks that never switch are wrong."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ RING: Parameters = {"size": "tiny", "tasks": 5, "hand_overs": 50}
 IN_A_RING = [name for name, runner in SCENARIO.runners.items() if not runner.only]
 
 
-def job_of(parameters: Parameters = PAIR) -> hand_over.Job:
+def make_job(parameters: Parameters = PAIR) -> hand_over.Job:
     return hand_over.prepare(parameters, Surroundings(2, 1))
 
 
 def job_with(*had_ns: list[int]) -> hand_over.Job:
-    job = job_of({"tasks": len(had_ns), "hand_overs": 3 * len(had_ns)})
+    job = make_job({"tasks": len(had_ns), "hand_overs": 3 * len(had_ns)})
     job.had_ns[:] = had_ns
     return job
 
@@ -46,7 +46,7 @@ def test_ring_hands_the_token_on(runner: str) -> None:
 
 
 def test_tasks_that_never_switch_are_wrong() -> None:
-    job = job_of()
+    job = make_job()
 
     async def all_its_turns(number: int) -> None:
         for _ in job.turns:
@@ -63,15 +63,10 @@ def test_tasks_that_never_switch_are_wrong() -> None:
 
 def test_order_and_number_of_turns_are_judged() -> None:
     right = hand_over.judge(job_with([1, 5, 9], [3, 7, 20]), None)
-    assert right.wrong == ""
-    assert right.values == {
-        "hand_overs_count": 5,
-        "handing_over_ns": 19,
-        "hand_over_median_ns": 2,
-        "hand_over_longest_ns": 11,
-    }
+    names = ("hand_overs_count", "handing_over_ns", "hand_over_median_ns", "hand_over_longest_ns")
+    assert (right.wrong, right.values) == ("", dict(zip(names, (5, 19, 2, 11), strict=True)))
     swapped = hand_over.judge(job_with([1, 5, 9], [3, 4, 20]), None)
     assert swapped.wrong == "1 times a task had the token before its turn: first task 1"
     lost = hand_over.judge(job_with([1, 5, 9], [3, 7]), None)
     assert lost.wrong == "2 tasks are to have the token 3 times each; they had it [3, 2]"
-    assert hand_over.judge(job_of(), None).values == {"hand_overs_count": 0}
+    assert hand_over.judge(make_job(), None).values == {"hand_overs_count": 0}

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["heartbeat"]
-TINY: Parameters = {"size": "tiny", "jobs": 6, "await_s": 0.004, "limit": 0, "lead_s": 0.004, "work_s": 0.004}
-TINY = {**TINY, "idle_s": 0.02}
+TIMES: Parameters = {"await_s": 0.004, "lead_s": 0.004, "work_s": 0.004, "idle_s": 0.02}
+TINY: Parameters = {"size": "tiny", "jobs": 6, "limit": 0, **TIMES}
 LIMITED = {name for name, runner in SCENARIO.runners.items() if runner.at_once == "limit"}
 MS = 1_000_000
 
@@ -27,8 +27,8 @@ MS = 1_000_000
 @pytest.mark.parametrize("runner", SCENARIO.runners)
 def test_each_job_is_done_once_within_the_limit(runner: str, await_s: float) -> None:
     jobs = 0 if runner == "idle" else 6
-    asked = {**TINY, "await_s": await_s, "jobs": jobs, "limit": 2 if runner in LIMITED else 0}
-    values, observed = take_rightly(SCENARIO, runner, asked)
+    parameters = {**TINY, "await_s": await_s, "jobs": jobs, "limit": 2 if runner in LIMITED else 0}
+    values, observed = take_rightly(SCENARIO, runner, parameters)
     assert values["heartbeats_count"] >= 2  # before the jobs and after them, on however busy a machine
     at_most = observed.asked_at_once if await_s else min(1, jobs)
     assert (observed.peak_in_flight or 0) == (at_most or 0)

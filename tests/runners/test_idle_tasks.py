@@ -1,4 +1,4 @@
-"""Every runner with a few tasks: all wait at once, and what is counted is theirs."""
+"""Every runner with a few tasks: all wait at once, and their memory is counted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FEW: Parameters = {"size": "tiny", "tasks": 5}
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory that a process takes")
 
 
-def job_of(tasks: int = 3) -> idle_tasks.Job:
+def make_job(tasks: int = 3) -> idle_tasks.Job:
     return idle_tasks.prepare({"size": "tiny", "tasks": tasks}, Surroundings(2, 1))
 
 
@@ -36,8 +36,8 @@ def test_all_tasks_wait_at_once_where_the_runner_says(runner: str) -> None:
     assert values["tasks_count"] == observed.peak_in_flight == observed.asked_at_once == 5
     assert 0 < values["start_up_ns"] < values["elapsed_ns"]
     assert 0 < values["release_ns"] < values["elapsed_ns"]
-    of_its_own = SCENARIO.runners[runner].family in {"threads", "processes", "interpreters"}
-    assert observed.threads == (5 if of_its_own else 1)
+    has_threads = SCENARIO.runners[runner].family in {"threads", "processes", "interpreters"}
+    assert observed.threads == (5 if has_threads else 1)
     assert observed.processes == (5 if runner == "processes" else 1)
     if sys.platform == "linux":
         assert values["waiting_bytes"] >= values["before_bytes"] > 1_000_000
@@ -45,23 +45,23 @@ def test_all_tasks_wait_at_once_where_the_runner_says(runner: str) -> None:
 
 @ON_LINUX
 def test_memory_includes_child_processes() -> None:
-    alone = _memory.look()
+    before = _memory.look()
     program = [sys.executable, "-c", "room = bytes(1) * 30_000_000; print(len(room), flush=True); input()"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:  # noqa: S603 - our own
         assert child.stdout is not None
         child.stdout.readline()
         together = _memory.look()
         child.communicate(b"\n")
-    assert alone is not None
+    assert before is not None
     assert together is not None
     assert together.processes >= {os.getpid(), child.pid}
-    assert child.pid not in alone.processes
-    assert together.proportional_bytes > alone.proportional_bytes + 25_000_000
+    assert child.pid not in before.processes
+    assert together.proportional_bytes > before.proportional_bytes + 25_000_000
 
 
 def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setattr(_memory, "PROC", tmp_path)
-    job = job_of()
+    job = make_job()
     threads.run(job)
     outcome = idle_tasks.judge(job, None)
     assert outcome.wrong == ""
@@ -71,7 +71,7 @@ def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: objec
 
 
 def test_tasks_that_wait_in_turn_are_wrong() -> None:
-    job = job_of()
+    job = make_job()
     job.begin()
     for number in job.numbers:
         job.arrive(number)
@@ -89,7 +89,7 @@ def arrivals(job: idle_tasks.Job) -> Iterator[int]:
 
 
 def test_missing_or_early_task_is_wrong() -> None:
-    missing, early = job_of(), job_of()
+    missing, early = make_job(), make_job()
     for job in (missing, early):
         everyone = [*arrivals(job)]
         assert job.all_wait()
@@ -109,7 +109,7 @@ def test_missing_or_early_task_is_wrong() -> None:
 
 
 def test_missing_beginning_or_end_is_wrong() -> None:
-    job = job_of()
+    job = make_job()
     for number in arrivals(job):
         assert number < 3
     job.look()
@@ -138,7 +138,7 @@ def test_refused_thread_ends_the_running_ones(monkeypatch: pytest.MonkeyPatch, r
 
     monkeypatch.setattr(runner, "Thread", Refused)
     with pytest.raises(RuntimeError, match="can't start new thread"):
-        runner.run(job_of())  # type: ignore[attr-defined]  # a module
+        runner.run(make_job())  # type: ignore[attr-defined]  # a module
     assert len(started) == 2
     assert not any(thread.is_alive() for thread in started)
 

@@ -1,4 +1,4 @@
-"""What is said of a scenario is not loaded where it is measured: to mend it can't change a number."""
+"""A scenario's texts are not loaded by measured processes: editing them can't change a number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runners.harness.catalogue import scenarios as catalogue
 
 
 @pytest.mark.parametrize("scenario", catalogue.find())
-def test_measured_processes_do_not_load_the_words(scenario: str) -> None:
+def test_measured_processes_do_not_load_the_texts(scenario: str) -> None:
     program = [sys.executable, str(Path(loaded.__file__)), scenario]
     done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60)  # noqa: S603 - our own
     for modules in json.loads(done.stdout):

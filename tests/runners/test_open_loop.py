@@ -1,4 +1,4 @@
-"""Servers under a load at a fixed rate: what they may do at once, what is a wrong answer, what is measured."""
+"""Servers under a load at a fixed rate: their limits, wrong answers, and measured columns."""
 
 from __future__ import annotations
 
@@ -16,17 +16,10 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
 SCENARIO = catalogue.find()["open_loop"]
-TINY: Parameters = {
-    "size": "tiny",
-    "wait_s": 0.02,
-    "turns": 10,
-    "workers": 2,
-    "at_once": 8,
-    "requests": 8,
-    "timeout_s": 2.0,
-}
+TINY: Parameters = {"size": "tiny", "wait_s": 0.02, "turns": 10, "workers": 2, "at_once": 8, "requests": 8}
+TINY = {**TINY, "timeout_s": 2.0}
 LONGER: Parameters = {**TINY, "wait_s": 0.1}
-"""So long that what a slow machine takes for eight requests is little beside it."""
+"""Much longer than eight requests take on a slow machine."""
 ATTEMPTS = 10
 """A busy machine can make a server late, never early."""
 
@@ -74,9 +67,9 @@ def test_open_loop_sends_at_its_rate() -> None:
 )
 def test_failures_are_data_and_wrong_answers_are_not(altered: dict[str, Value], wrong: str) -> None:
     columns: dict[str, Value] = {"completed_count": 8, "failed_count": 0, "latency_trace_us": [20_100, 20_200]}
-    found = open_loop.judge(open_loop.prepare(TINY, Surroundings(2, 1)), columns | altered).wrong
-    assert found.startswith(wrong)
-    assert bool(found) == bool(wrong)
+    fault = open_loop.judge(open_loop.prepare(TINY, Surroundings(2, 1)), columns | altered).wrong
+    assert fault.startswith(wrong)
+    assert bool(fault) == bool(wrong)
 
 
 def test_requests_compute_the_same_work() -> None:

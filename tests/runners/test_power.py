@@ -1,4 +1,4 @@
-"""The powers, in which process each is computed, and what is a right answer there and among the primes."""
+"""The powers: processes, and right answers, also of the primes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 
 
-def answered(workload: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a module: one of two with three tiny jobs
+def answer_all(workload: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a module: one of two with three tiny jobs
     job = workload.prepare({**TINY, "skip": 5, "timer": 0}, Surroundings(2, 1))
     return job, [job.work(number) for number in job.numbers]
 
@@ -32,28 +32,28 @@ def test_each_power_has_a_process_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("workload", "told"),
+    ("workload", "fault"),
     [
         (power, "3 powers are asked for; {count} were answered"),
         (primes, "the numbers answered are not the numbers asked"),
     ],
 )
-def test_lost_or_doubled_answer_is_found(workload: Any, told: str) -> None:  # noqa: ANN401 - a module
-    job, right = answered(workload)
+def test_lost_or_doubled_answer_is_found(workload: Any, fault: str) -> None:  # noqa: ANN401 - a module
+    job, right = answer_all(workload)
     outcome = workload.judge(job, right[::-1])
     assert outcome.wrong == ""
     assert 0 < outcome.values["longest_job_ns"] <= outcome.values["all_jobs_ns"]
-    assert workload.judge(job, right[:2]).wrong == told.format(count=2)
-    assert workload.judge(job, [*right[:2], right[0]]).wrong == told.format(count=3)
+    assert workload.judge(job, right[:2]).wrong == fault.format(count=2)
+    assert workload.judge(job, [*right[:2], right[0]]).wrong == fault.format(count=3)
     overlapping = [answer._replace(span=right[0].span) for answer in right]
     assert peak_in_flight(workload.judge(job, overlapping).spans) == 3 > workload.at_once(job)["one"]
 
 
 def test_wrong_answer_is_found() -> None:
-    job, right = answered(power)
+    job, right = answer_all(power)
     assert "leaves 5" in power.judge(job, [*right[:2], right[2]._replace(remainder=5)]).wrong
     assert "has 7 bits" in power.judge(job, [*right[:2], right[2]._replace(bits=7)]).wrong
-    job, right = answered(primes)
+    job, right = answer_all(primes)
     assert primes.judge(job, [*right[:2], right[2]._replace(prime=True)]).wrong == "4 is not prime"
 
 

@@ -1,4 +1,4 @@
-"""The primes: what is a right answer, and a timer that ticks where it should."""
+"""The primes: right answers, and a timer that ticks when it should."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALL: Parameters = {"size": "tiny", "skip": 5, "timer": 0}
 """Without the five that take long."""
 
 
-def answered(job: primes.Job) -> list[primes.Answer]:
+def answer_all(job: primes.Job) -> list[primes.Answer]:
     return [job.work(number) for number in job.numbers]
 
 
@@ -76,7 +76,7 @@ def test_one_thread_works_in_one_other_thread() -> None:
 
 def test_timer_that_never_began_is_wrong() -> None:
     job = small_job(timer=1)
-    assert primes.judge(job, answered(job)).wrong == "the timer never began to tick"
+    assert primes.judge(job, answer_all(job)).wrong == "the timer never began to tick"
 
 
 @pytest.mark.parametrize(
