@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from factory import Plan, build, make_record
 from map_factory import drawn, map_record
-from sample_site import build_context
+from sample_site import build_context, readable
 
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
 from generate.pages import choose
@@ -142,7 +142,7 @@ def context_of(folder: Path, *records: Record) -> SiteContext:
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     context = context_of(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
-    assert form == snapshot
+    assert readable(form.partition("<output")[2]) == snapshot
     ((path, made),) = choose.fetched(context)
     assert [*json.loads(unescape(form.partition('data-maps="')[2].partition('"')[0])).values()] == [
         {"cpython-3.13.1": path}
