@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-import beside_pyperf
+import against_pyperf
 import click
 import committed_runs
 import cross_check
@@ -120,9 +120,9 @@ def complete_rounds(ratios: Sequence[float]) -> list[Sequence[float]]:
 
 def pyperf() -> dict[str, Any]:
     """Measure the same two variants our way and pyperf's."""
-    found = [beside_pyperf.beside(work) for work in beside_pyperf.WORKS]
-    click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
-    return {"pyperf": found}
+    figures = [against_pyperf.compare(work) for work in against_pyperf.WORKS]
+    click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1).decode())
+    return {"pyperf": figures}
 
 
 def meters() -> dict[str, Any]:
@@ -140,9 +140,9 @@ def meters() -> dict[str, Any]:
             request = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
             return protocol.serving(launcher, replace(request, time_limit_s=SERVER_LIMIT_S))
 
-        found = dict(cross_check.compare(scenario, serving, installed))
-    click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
-    return {"agreement": found}
+        figures = dict(cross_check.compare(scenario, serving, installed))
+    click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1).decode())
+    return {"agreement": figures}
 
 
 if __name__ == "__main__":

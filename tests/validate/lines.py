@@ -1,4 +1,4 @@
-"""Measures planted scenarios through the whole line: plan, fresh processes, record."""
+"""Measures planted scenarios through every stage: plan, fresh processes, record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ratios(NamedTuple):
     control: list[float]
     """The baseline's second measurement / its first, by round."""
     spent_s: float
-    """Wall time of the whole run."""
+    """Wall time of the run."""
 
 
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:

@@ -48,11 +48,11 @@ def test_meters_take_turns_and_are_compared_by_round() -> None:
         return measure
 
     meters = {name: meter(name) for name in rates_per_s}
-    found = dict(cross_check.compare(SCENARIO, lambda _: nullcontext(closed_port()), meters, rounds=3))
-    assert calls == ["ours", "ab", "wrk", "ab", "wrk", "ours", "wrk", "ours", "ab"] * len(found)
-    assert found.keys() == set(SCENARIO.runners) - cross_check.EXEMPT
+    seen = dict(cross_check.compare(SCENARIO, lambda _: nullcontext(closed_port()), meters, rounds=3))
+    assert calls == ["ours", "ab", "wrk", "ab", "wrk", "ours", "wrk", "ours", "ab"] * len(seen)
+    assert seen.keys() == set(SCENARIO.runners) - cross_check.EXEMPT
     assert set(SCENARIO.runners) > cross_check.EXEMPT
-    assert [*found.values()] == [{"ab": 1.0, "wrk": 0.5}] * len(found)
+    assert [*seen.values()] == [{"ab": 1.0, "wrk": 0.5}] * len(seen)
 
 
 def test_only_installed_meters_are_used(monkeypatch: pytest.MonkeyPatch) -> None:

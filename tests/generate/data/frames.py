@@ -43,11 +43,11 @@ def files_of(*records: Record) -> list[ResultFile]:
 
 
 def frame_of(*records: Record) -> pd.DataFrame:
-    return frame_of_gated(check_records(files_of(*records), SCENARIOS))
+    return frame_of_checked(check_records(files_of(*records), SCENARIOS))
 
 
-def frame_of_gated(gated: Sequence[CheckedRecord]) -> pd.DataFrame:
-    return frame_of_rows(summaries_of(gated))
+def frame_of_checked(checked: Sequence[CheckedRecord]) -> pd.DataFrame:
+    return frame_of_rows(summarise_all(checked))
 
 
 def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
@@ -57,20 +57,20 @@ def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
     return pd.DataFrame(series)
 
 
-def summaries_of(gated: Sequence[CheckedRecord]) -> list[Summary]:
-    return [row for name, results in pooled(gated).items() for row in summarise(results, name)]
+def summarise_all(checked: Sequence[CheckedRecord]) -> list[Summary]:
+    return [row for name, results in pooled(checked).items() for row in summarise(results, name)]
 
 
-def pooled(gated: Sequence[CheckedRecord]) -> dict[str, list[Result]]:
+def pooled(checked: Sequence[CheckedRecord]) -> dict[str, list[Result]]:
     """Pool the runs of some records, by scenario."""
-    return {name: [*pool_results(each, gated, BetweenRuns()).values()] for name, each in SCENARIOS.items()}
+    return {name: [*pool_results(each, checked, BetweenRuns()).values()] for name, each in SCENARIOS.items()}
 
 
 def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
     wanted = {"runner": runner, "role": role, "metric": metric, "case": case}
-    found = frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]
-    assert len(found) == 1
-    return found.iloc[0]
+    rows = frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]
+    assert len(rows) == 1
+    return rows.iloc[0]
 
 
 def values_of(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:

@@ -228,7 +228,7 @@ FIVE = [
     Published("cpython-3.14.7", "gather_tree", "published, none", "gather_library", over="nested_awaits"),
     Published("cpython-3.13.15", "primes", "published", "thread_pool", over="reference"),
 ]
-"""The first metric of each is elapsed_ns, and each was measured in full runs alone."""
+"""The first metric of each is elapsed_ns, and each was measured only in full runs."""
 
 
 def plain_rounds(path: str, number: Published, runner: str) -> dict[int, float]:

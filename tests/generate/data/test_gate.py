@@ -87,11 +87,11 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
 )
 def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: str, message: str) -> None:
     broken = altered(record(), is_server, set_to(name, value))
-    found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == rule]
-    assert [(fault.key.runner, fault.key.role, fault.round) for fault in found] == [
+    seen = [fault for fault in faults(broken, SCENARIOS) if fault.rule == rule]
+    assert [(fault.key.runner, fault.key.role, fault.round) for fault in seen] == [
         ("aiohttp_awaiting", "subject", ROUND)
     ]
-    assert message in found[0].message
+    assert message in seen[0].message
 
 
 PERCENTILES: dict[str, Value] = {
@@ -135,9 +135,9 @@ def test_consistent_percentiles_pass(parameters: Parameters) -> None:
 def test_a_fault_planted_in_percentiles_is_found(
     parameters: Parameters, name: str, value: Value, rule: str, message: str
 ) -> None:
-    found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: value}, parameters, 2))
-    assert found is not None
-    assert message in found
+    seen = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: value}, parameters, 2))
+    assert seen is not None
+    assert message in seen
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_a_load_may_be_a_little_late_or_behind_its_server(parameters: Parameters
 )
 def test_load_may_use_more_if_the_server_is_busy(load_share: float, server_share: float, limit: str | None) -> None:
     columns: dict[str, Value] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
-    found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
-    assert (found is None) == (limit is None)
-    assert limit is None or limit in str(found).replace(NO_BREAK, " ")
+    seen = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
+    assert (seen is None) == (limit is None)
+    assert limit is None or limit in str(seen).replace(NO_BREAK, " ")
 
 
 def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
@@ -181,9 +181,9 @@ def test_processor_time_may_exceed_the_wall_by_a_tick() -> None:
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(compute=None))}
     short = altered(record(), is_pool, all_set(elapsed_ns=1_000_000, longest_job_ns=1, all_jobs_ns=1))
     assert faults(altered(short, is_pool, all_set(cpu_us=17_000)), without_ideal) == []
-    found = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)
-    assert {fault.rule for fault in found} == {"processor time"}
-    assert len(found) == 12
+    seen = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)
+    assert {fault.rule for fault in seen} == {"processor time"}
+    assert len(seen) == 12
 
 
 def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -210,9 +210,9 @@ def test_a_measured_ideal_is_as_uncertain_as_its_control() -> None:
 
 def test_a_faulty_baseline_gives_no_ideal() -> None:
     nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
-    found = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
-    assert {fault.rule for fault in found} == {"processor time"}
-    assert {(fault.key.runner, fault.key.role) for fault in found} == {("sync_loop", "subject")}
+    seen = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
+    assert {fault.rule for fault in seen} == {"processor time"}
+    assert {(fault.key.runner, fault.key.role) for fault in seen} == {("sync_loop", "subject")}
 
 
 @pytest.mark.parametrize(
@@ -221,9 +221,9 @@ def test_a_faulty_baseline_gives_no_ideal() -> None:
 def test_half_of_its_rounds_at_fault_reject_a_series(at_fault: int, rounds: int, *, is_rejected: bool) -> None:
     view = RecordView(record(rounds=rounds), SCENARIOS)
     key = next(filter(is_pool, view.record.series)).key
-    found = [Fault(key, number, "clock", "it took 0 ns") for number in range(1, at_fault + 1)]
+    seen = [Fault(key, number, "clock", "it took 0 ns") for number in range(1, at_fault + 1)]
     rejected, rounds_rejected = rejections(
-        view, [*found, Fault(key, 1, "processor time", "a second fault of one round")]
+        view, [*seen, Fault(key, 1, "processor time", "a second fault of one round")]
     )
     assert (key in rejected) == is_rejected
     if not is_rejected:
@@ -262,7 +262,7 @@ def test_samples_that_failed_are_not_judged() -> None:
     ("rounds", "factor", "slower", "is_fault"),
     [(1, 0.3, 1, False), (2, 0.3, 2, False), (3, 0.3, 3, True), (12, 0.4, 2, False), (12, 0.3, 12, True)],
 )
-def test_beating_a_measured_ideal_takes_a_range_of_rounds(
+def test_beating_a_measured_ideal_takes_a_range_for_rounds(
     rounds: int, factor: float, slower: int, *, is_fault: bool
 ) -> None:
     clean = altered(record(rounds=rounds), is_pool, lambda each: each["samples"]["values"].update(cpu_us=[1] * rounds))
@@ -273,7 +273,7 @@ def test_beating_a_measured_ideal_takes_a_range_of_rounds(
 def test_fault_of_a_series_rejects_it_with_every_reason() -> None:
     view = RecordView(record(), SCENARIOS)
     key = next(filter(is_pool, view.record.series)).key
-    of_series, of_round = Fault(key, None, "GIL state", "on"), Fault(key, 3, "clock", "it took 0 ns")
+    for_series, for_round = Fault(key, None, "GIL state", "on"), Fault(key, 3, "clock", "it took 0 ns")
     reason = "rejected by the sanity gate: round 3: it took 0 ns (and 1 more)"
-    assert rejections(view, [of_round, of_series]) == ({key: reason}, {})
-    assert str(of_round) == f"{' / '.join(key[:3])} (subject): clock in round 3: it took 0 ns"
+    assert rejections(view, [for_round, for_series]) == ({key: reason}, {})
+    assert str(for_round) == f"{' / '.join(key[:3])} (subject): clock in round 3: it took 0 ns"

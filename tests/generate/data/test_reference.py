@@ -1,4 +1,4 @@
-"""The reference build's series are set beside those of the other builds of its run, and of no other."""
+"""The reference build's series are added to the other builds of its run, and of no other."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_each_run_has_its_own_reference(tmp_path: Path) -> None:
     runs = [tmp_path / name for name in ("first", "second")]
     for seed, folder in enumerate(runs):
         folder.mkdir()
-        for name, of_build in (("reference", REFERENCE), ("new", NEW)):
-            record = without_reference(Plan(build=of_build, run_id=folder.name, seed=seed))
+        for name, each_build in (("reference", REFERENCE), ("new", NEW)):
+            record = without_reference(Plan(build=each_build, run_id=folder.name, seed=seed))
             (folder / f"{name}.json").write_bytes(encode(record))
     by_path = {file.path: file.record for file in load(*runs).files}
     assert [*by_path] == [f"{folder.as_posix()}/{name}.json" for folder in runs for name in ("new", "reference")]

@@ -11,7 +11,7 @@ import duckdb
 import pandas as pd
 import pytest
 from factory import Plan, altered, build, make_record
-from frames import SCENARIOS, file_of, frame_of_gated, pooled, summaries_of
+from frames import SCENARIOS, file_of, frame_of_checked, pooled, summarise_all
 from msgspec import structs
 
 from generate.data.gate import CheckedRecord, check_records
@@ -49,7 +49,7 @@ def read_parquet(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
-    row = summaries_of(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))[0]
+    row = summarise_all(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))[0]
     row = structs.replace(row, note=f"{sign}1+1", reason=None, title=f"1{sign}1", ideal=-1.5)
     (back,) = csv.DictReader(io.StringIO(summary_tables([row])["summaries.csv"].decode(), newline=""))
     line = sign.replace("\r", "\n")
@@ -57,7 +57,7 @@ def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
 
 
 def test_summaries_are_read_back_from_csv(hostile: list[CheckedRecord]) -> None:
-    frame, made = frame_of_gated(hostile), summary_tables(summaries_of(hostile))
+    frame, made = frame_of_checked(hostile), summary_tables(summarise_all(hostile))
     names = ("summaries", "blocking_server", "primes")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv", "parquet")}
     assert len(read(made["summaries.csv"])) == sum(len(read(made[f"{name}.csv"])) for name in names[1:]) == len(frame)
@@ -87,7 +87,7 @@ def test_samples_have_failed_ones_without_a_value(hostile: list[CheckedRecord], 
 
 
 def test_parquet_holds_every_summary_as_it_is(hostile: list[CheckedRecord], tmp_path: Path) -> None:
-    summaries = summaries_of(hostile)
+    summaries = summarise_all(hostile)
     rows = read_parquet(summary_tables(summaries)["primes.parquet"], tmp_path)
     assert rows == [summary_row(row) for row in summaries if row.scenario == "primes"]
     assert {row["machine"] for row in rows} == {"-2+3, a host"}  # no spreadsheet reads it: nothing is put before it
@@ -101,7 +101,7 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
     records = check_records([file_of(make_record(SCENARIOS, plan))], SCENARIOS)
-    summaries, samples = summary_tables(summaries_of(records)), sample_tables(pooled(records))
+    summaries, samples = summary_tables(summarise_all(records)), sample_tables(pooled(records))
     for table in (summaries["summaries.parquet"], samples["samples.parquet"]):
         own = [row for row in read_parquet(table, tmp_path) if row["role"] == "subject"]
         names = ("machine", "processor", "python", "free_threaded", "jit")

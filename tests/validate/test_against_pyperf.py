@@ -5,16 +5,16 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-import beside_pyperf
+import against_pyperf
 import lines
 import pytest
 
 
-@pytest.mark.parametrize("work", beside_pyperf.WORKS)
+@pytest.mark.parametrize("work", against_pyperf.WORKS)
 @pytest.mark.parametrize("variant", [0, 1])
 def test_pyperf_times_the_work_that_we_measure(work: str, variant: int) -> None:
     workload = importlib.import_module(f"{lines.PACKAGE}.{work}.workload")
     made: dict[str, Any] = {}
-    exec(beside_pyperf.setup_of(work, beside_pyperf.WORKS[work][variant]), made)  # noqa: S102 - as pyperf does
-    returned = eval(beside_pyperf.CALL, made)  # noqa: S307 - as pyperf does
+    exec(against_pyperf.setup_of(work, against_pyperf.WORKS[work][variant]), made)  # noqa: S102 - as pyperf does
+    returned = eval(against_pyperf.CALL, made)  # noqa: S307 - as pyperf does
     assert workload.judge(made["job"], returned).wrong == ""

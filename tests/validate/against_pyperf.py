@@ -1,4 +1,4 @@
-"""Sets our way of measuring a ratio beside pyperf's: the error against a long reference, and the wall time.
+"""Sets our way of measuring a ratio next to pyperf's: the error against a long reference, and the wall time.
 
 pyperf measures one variant after the other, each in twenty fresh processes, and calls it many times in each. We take
 the two in turn, round by round, one call a process. A first call in a fresh process and many calls in a warm one need
@@ -36,7 +36,7 @@ CALL = "run(job)"
 """What pyperf times."""
 
 
-def beside(work: str, times: int = TIMES) -> Beside:
+def compare(work: str, times: int = TIMES) -> Beside:
     """Measure the two variants of *work* in both ways, in turn, *times* times; then for long, for the reference."""
     baseline, candidate, _ = WORKS[work]
     ours: list[float] = []
