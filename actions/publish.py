@@ -108,7 +108,11 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
         git = _Git(Path(folder).resolve(), publication)
         git("init", "--quiet")
         git("remote", "add", "origin", publication.remote)
-        _check_branch(git, publication.branch)
+        try:
+            git("check-ref-format", f"refs/heads/{publication.branch}")
+        except _GitError:
+            msg = f"{publication.branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
+            raise UserError(msg) from None
         for attempt in range(ATTEMPTS):
             if attempt:
                 wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - no secret
@@ -120,14 +124,6 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
                     break
     msg = f"{publication.branch} did not take the results: {reason}"
     raise UserError(msg)
-
-
-def _check_branch(git: _Git, branch: str) -> None:
-    try:
-        git("check-ref-format", f"refs/heads/{branch}")
-    except _GitError:
-        msg = f"{branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
-        raise UserError(msg) from None
 
 
 def _try_once(git: _Git, publication: Publication) -> tuple[str, list[str]]:

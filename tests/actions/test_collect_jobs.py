@@ -83,14 +83,6 @@ def test_newest_attempt_counts_with_its_own_reference(tmp_path: Path) -> None:
     assert not any(line.startswith(JOB) for line in collected.rejected)
 
 
-def test_by_product_that_poses_as_a_cell_is_refused(tmp_path: Path) -> None:
-    posing = msgspec.structs.replace(record("3.14"), kind="cell")
-    pack(tmp_path, JOB, 1, job_files() | {REFERENCE: encode(posing)})
-    collected = collect_from(tmp_path, by=SEVERAL)
-    assert f"{JOB}/{REFERENCE}: kind: it is 'cell', not 'by_product'" in collected.rejected
-    assert statuses(collected) == MEASURED
-
-
 def collect_variant(folder: Path, named: str, made: Record) -> tuple[Collected, CellOutcome]:
     """Collect the file of a job of one variant; return its outcome too."""
     cell = f"{LABEL}--{named_builds.make_file_name(named)}"

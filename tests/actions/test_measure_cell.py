@@ -104,12 +104,6 @@ def test_job_leaves_a_file_a_build(job: Job) -> None:
         assert f'"version":"{version}"' in (job.place / "measured" / name).read_text().split("reference_build")[0]
 
 
-def test_job_names_series_without_a_value(job: Job) -> None:
-    lines = job.measure().output.splitlines()
-    assert "6 of 6 series lack values:" in lines
-    assert "    cpython-3.12.0 patient, tiny: waits" in lines
-
-
 def test_failed_job_leaves_its_files_and_a_reason(job: Job) -> None:
     done = job.measure(raising(RuntimeError("it broke in /home/somebody/secret/place\nand more")))
     assert isinstance(done.exception, RuntimeError)
