@@ -79,5 +79,5 @@ def readable(page: str) -> str:
     """Return what a page shows, for a snapshot: without pictures, code, hashes and facts of the build."""
     page = re.sub(r"<svg.*?</svg>|```.*?```|<form.*?</form>|<pre>.*?</pre>", "", page, flags=re.DOTALL)
     page = re.sub(r"<summary>Machine, build and run.*?</details>|`[0-9a-f]{12}`", "", page, flags=re.DOTALL)
-    lines = (" ".join(re.sub(r"<[^>]*>", " ", line).split()) for line in re.split(r"\n|<tr|<li", page))
+    lines = (" ".join(re.sub(r"<[^>]*>", " ", line).split()) for line in re.split(r"\n|<tr[^>]*>|<li[^>]*>", page))
     return "\n".join(line for line in lines if line)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, build, make_record
+from factory import build
 from map_factory import drawn, map_record
 from sample_site import build_context, readable
 
@@ -80,25 +80,6 @@ def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, *, free_
         assert at or bound_ns == min(others), (point, found.named)
 
 
-def test_measured_point_names_fastest_slower_and_excluded(known: WorkMap) -> None:
-    found = answer(known, OPENS_WITH)
-    assert found.named == ["asyncio_tasks", "greenlets"]
-    assert words_of(found) == " ".join(
-        [
-            patterns.CHOOSE_FASTEST.format(models="asyncio and gevent greenlets (120 ms)"),
-            patterns.CHOOSE_SLOWER.format(models="threads (takes 1.3 times as long)"),
-            patterns.CHOOSE_TOO_SMALL.format(pools="process pool (2 processes here)"),
-            patterns.CHOOSE_TOO_SLOW.format(models="plain loop (at least 100 s)"),
-            choose.WITH_CLIENTS,
-        ]
-    )
-    rows = {row["runner"].name: row for row in found.rows}
-    assert [*rows][:3] == ["asyncio_tasks", "greenlets", "threads"]
-    assert [words for _, words, _ in rows["asyncio_tasks"]["cells"]][1] == "1"
-    assert rows["sync_loop"]["why"] == patterns.AT_LEAST_IN_TURN.format(time=f"100{NO_BREAK}s")
-    assert rows["trio_nursery"]["why"] == "fixture: failed"
-
-
 def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
     found = answer(known, Point("timers", 10_000, 100, 100_000))
     assert found.rows == ()
@@ -157,26 +138,10 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
     assert offered == {"Measured": ["0", "100"], "Not measured": ["1000", "10000"]}
 
 
-def everyday_rows(folder: Path, **speed: float) -> dict[str, str]:
-    """Render the table of everyday work; return its rows by case."""
-    scenario = find()["everyday"]
-    context = context_of(folder, make_record({"everyday": scenario}, Plan(speed=speed)))
-    table = ChooseFunctions(context, "choose.md").everyday_table().replace(NO_BREAK, " ")
-    rows = re.split("<tr[^>]*>", table)
-    return {case: next(row for row in rows if scenario.case_words(case) in row) for case in scenario.cases}
-
-
 def test_everyday_work_has_its_nearest_point() -> None:
     assert NEAREST.keys() == find()["everyday"].cases.keys()
     assert {*choose.AS_TRIED} <= RUNNERS.keys() - find()["everyday"].runners.keys()
     assert {*choose.AS_TRIED.values()} <= find()["everyday"].runners.keys()
-
-
-def test_everyday_models_that_are_slower_are_in_order(tmp_path: Path) -> None:
-    rows = everyday_rows(tmp_path, thread_pool=2.0, process_pool=4.0)
-    slower = [re.findall(r" (\d\.\d)(?=, |<)", row) for row in rows.values()]
-    assert any(len(ratios) > 1 for ratios in slower)
-    assert all(ratios == sorted(ratios) for ratios in slower)
 
 
 def standing(name: str, state: State) -> Standing:

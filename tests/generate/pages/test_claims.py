@@ -10,7 +10,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import Plan, build, make_record
+from factory import Plan, build
 from judging import claim_row
 from msgspec.structs import replace
 from sample_site import build_context, readable, write_results
@@ -19,10 +19,7 @@ from generate.claims.model import Printed
 from generate.claims.read import read
 from generate.claims.sentences import describe_part
 from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted, source_page
-from generate.words import patterns
 from runners.harness.catalogue.scenarios import ROOT, find
-from runners.harness.record.codec import encode
-from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,10 +50,6 @@ def context_of(results: Path, plans: dict[str, Plan], scenarios: Mapping[str, Sc
 
 def source_of(context: SiteContext, source: str) -> str:
     return str(ClaimFunctions(context, f"claims/{source}.md").verdicts(source))
-
-
-def claim_of(page: str, claim: str) -> str:
-    return next(each for each in page.split('<section class="claim">') if f'<h3 id="{claim}">' in each)
 
 
 @pytest.fixture(scope="module")
@@ -118,41 +111,6 @@ def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
 
 def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
     assert readable(source_of(context, "W2")) == snapshot
-
-
-def test_own_machine_has_anchors_of_its_own(tmp_path: Path) -> None:
-    both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
-    page = source_of(both, "S1")
-    assert both.board.cells[0].local
-    assert '<span id="s1.1-fixture-host-cpython-3.13.1-local">' in page  # as addresses were without the processor
-    anchors = re.findall(r'<div class="card" id="([^"]+)"', page)
-    assert anchors == [f"{claim.id.lower()}-{both.board.cells[0].key}" for claim in both.board.claims_from("S1")]
-
-
-@pytest.mark.parametrize(("version", "differs"), [("6.5.10", True), ("6.6.1", False)])
-def test_other_packages_are_named_once(tmp_path: Path, version: str, *, differs: bool) -> None:
-    servers = {"blocking_server": EVERY["blocking_server"]}
-
-    def packages(of: str) -> dict[str, Package]:
-        return {name: Package(version=of, reason=None, requires=()) for name in ("tornado", "gevent")}
-
-    record = make_record(servers, Plan(build=build("3.10.9"), packages=packages(version)))
-    record = replace(record, reference_packages=packages("6.6.1"))
-    (tmp_path / "0.json").write_bytes(encode(record))
-    claim = claim_of(source_of(build_context(tmp_path, servers, ROOT / "docs"), "S2"), "s2.1")
-    words = patterns.OTHER_PACKAGES_ON.format(builds="CPython 3.10.9", packages="tornado 6.5.10, not 6.6.1")
-    assert claim.count(words) == differs
-
-
-def test_source_table_has_printed_and_measured(tmp_path: Path) -> None:
-    write_results(tmp_path, {"0.json": Plan()}, {"power": EVERY["power"]})
-    write_results(tmp_path, {"1.json": Plan(run_id="2", build=build("3.14.0"))}, {"download": EVERY["download"]})
-    context = build_context(tmp_path, {name: EVERY[name] for name in ("power", "download")}, ROOT / "docs")
-    page = ClaimFunctions(context, "claims/S5.md").remeasured("S5")
-    assert "2.18 s" in page
-    (note,) = re.findall(r"Measured: .*?(?=</p>)", page)
-    titles = [EVERY[name].title for name in ("power", "download")]
-    assert re.search(rf"{titles[0]}: .*cpython-3.13.1.*; {titles[1]}: .*cpython-3.14.0", note)
 
 
 def test_differences_by_the_gil_are_apart_from_others(context: SiteContext, tmp_path: Path) -> None:

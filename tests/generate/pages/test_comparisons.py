@@ -9,7 +9,7 @@ import msgspec
 from factory import REFERENCE, Plan, build
 from sample_site import build_context, letters, write_results
 
-from generate.pages.machines_and_builds import Comparison, compare_all, comparison_html, comparison_table, pages
+from generate.pages.machines_and_builds import Comparison, compare_all, comparison_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,17 +60,6 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
     assert isinstance(published, Comparison)
     assert not published.other.key.local
     assert not any(isinstance(compared[key]["published"], Comparison) for key in others)
-
-
-def test_overview_links_to_each_comparison(tmp_path: Path) -> None:
-    context = context_of(tmp_path, EVERY)
-    links = re.findall(
-        r'href="(machines/[^"#]+)\.html#(compared-[a-z]+)"',
-        comparison_table(context, "compare.md"),
-    )
-    made = pages(context)
-    assert len(links) == len(others_of(context))
-    assert all(f'id="{anchor}"' in made[f"{path}.md"] for path, anchor in links)
 
 
 def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from sample_site import DOCS, build_context, build_site, letters, text_at, write
 
 from generate.data import validation
 from generate.data.estimates import SURE_ROUNDS
-from generate.data.validation import Made, Validation
 from generate.pages.data import VALIDATION_PARTS, one_number, validation_html
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
@@ -80,18 +79,6 @@ def test_figures_of_the_committed_validation_are_on_the_page() -> None:
     figures += [f"{known.detection.controls.count:,} of {known.detection.controls.of:,}"]
     figures += [f"{each.ours.reference:.3f}" for each in known.pyperf]
     assert [figure for figure in figures if figure not in page] == []
-
-
-def test_parts_have_their_commit_and_machine_newest_first() -> None:
-    made = {
-        "predictions": Made("2026-01-01", "fixture-host", "f" * 40),
-        "pyperf": Made("2026-03-03", "fixture-host", None, "A processor"),
-    }
-    lines = re.findall(r'<p class="facts">.*?: (.*?)</p>', validation_html(Validation(made=made)))
-    assert lines == [
-        "2026-03-03, <bdi>fixture-host</bdi> (<bdi>A processor</bdi>)",
-        f"2026-01-01, <bdi>fixture-host</bdi>, commit <code>{'f' * 12}</code>",
-    ]
 
 
 @pytest.mark.parametrize("text", ["{", '{"detection": {"controls": "many"}}', '{"unknown": 1}'])

@@ -53,20 +53,6 @@ def test_no_measurement_is_typed_in(page: str) -> None:
     assert listed - typed == set(), f"listed at {place}, and not on the page"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It took 1.9 s.", {"1.9 s"}),
-        ("twice: 3,000 requests/s and 2.5\N{NO-BREAK SPACE}times", {"3,000 requests/s", "2.5 times"}),
-        ("`1.9 s` and {{ value('a', 'b', 'c') }} s, Python 3.13, S5.2, 12 at once", set()),
-        ("in about four minutes, or half an hour", {"four minutes", "half an hour"}),
-        ("```\n4 ms\n```", set()),
-    ],
-)
-def test_figure_is_a_number_with_a_unit_in_prose(text: str, expected: set[str]) -> None:
-    assert typed_in(text) == expected
-
-
 @pytest.mark.parametrize("page", ARTICLES)
 def test_article_answers_first_and_ends_with_how_to_try_it(page: str) -> None:
     text = TEXTS[page]
@@ -100,14 +86,6 @@ def test_command_names_existing_scenario_case_and_metric(command: str) -> None:
     scenario = SCENARIOS[options["--scenario"]]
     assert options.get("--case", next(iter(scenario.cases))) in scenario.cases
     assert options.get("--metric", scenario.metrics[0].name) in {metric.name for metric in scenario.metrics}
-
-
-def test_every_package_of_the_runners_has_a_row() -> None:
-    rows = (
-        TEXTS["run-it-yourself.md"].partition("| package | where its own cost shows |")[2].partition("\n\n")[0].lower()
-    )
-    packages = {name for each in SCENARIOS.values() for runner in each.runners.values() for name in runner.packages}
-    assert {name for name in packages if name not in rows} == set()
 
 
 BASELINES = {each.baseline_of(each.block_of(case))[1] for each in SCENARIOS.values() for case in each.cases}

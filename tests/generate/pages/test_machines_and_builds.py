@@ -13,7 +13,6 @@ from map_factory import map_record
 from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import cell_list, observed_words, pages
-from generate.pages.pieces import how_they_were_built
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
@@ -49,17 +48,6 @@ def test_build_has_the_series_of_all_its_runs_on_one_page(tmp_path: Path) -> Non
     assert re.findall(r'id="scenario-(\w+)"', page) == ["crossover", "primes"]
     assert "Crossover 1, Primes 1</td>" in made["builds/cpython-3.14.0.md"]
     assert "2 runs, the newest" in cell_list(context, "build", "builds/index.md")
-
-
-def test_machine_lists_its_builds_in_order_with_their_runs(tmp_path: Path) -> None:
-    made = pages(context_of(tmp_path, of_builds(build("3.13.1"), build("3.9.1"), REFERENCE)))
-    page = made[f"{MACHINE}.md"]
-    links = re.findall(r'<th scope="row"[^>]*><a href="\.\./([^"]+)\.html">', page)
-    assert links == [f"{MACHINE}/cpython-{version}" for version in ("3.9.1", "3.12.8", "3.13.1")]
-    assert page.count(">Letters 1</td>") == len(links)
-    assert page.count("<summary>Machine, build and run</summary>") == 1
-    for link in links:
-        assert "<summary>Machine, build and run</summary>" in made[f"{link}.md"]
 
 
 @pytest.mark.parametrize(
@@ -98,32 +86,9 @@ def test_runs_that_are_left_out_are_named_with_the_reason(tmp_path: Path) -> Non
     assert "load 3.0 on 2 cores" in reasons["b"]
 
 
-def test_processors_of_one_label_are_separate_machines(tmp_path: Path) -> None:
-    cpus = {"a": "AMD EPYC", "x": "Intel Xeon"}
-    plans = {f"{name}.json": Plan(cpu=cpu, run_id=name, machine="host-2-core") for name, cpu in cpus.items()}
-    paths = {
-        path for path in pages(context_of(tmp_path, plans)) if path.startswith("machines/") and "cpython" not in path
-    }
-    assert paths == {"machines/host-2-core-amd-epyc.md", "machines/host-2-core-intel-xeon.md"}
-
-
 def test_own_machine_has_a_page_of_its_own(tmp_path: Path) -> None:
     plans = {"a.json": Plan(build=build("3.14.0")), "local/b.json": Plan(build=build("3.13.1"), run_id="own")}
     made = pages(context_of(tmp_path, plans))
     for path, own, other in ((MACHINE, "3.14.0", "3.13.1"), (f"{MACHINE}-local", "3.13.1", "3.14.0")):
         assert own in made[f"{path}.md"]
         assert other not in made[f"{path}.md"]
-
-
-WAYS = {"3.12.9": None, "3.13.9": False, "3.10.9": True, "3.11.9": True}
-
-
-def test_builds_are_grouped_by_how_they_were_optimised(tmp_path: Path) -> None:
-    builds = [msgspec.structs.replace(build(version), pgo=way, lto=way) for version, way in WAYS.items()]
-    sentence = how_they_were_built(context_of(tmp_path, of_builds(*builds)).site.cells)
-    common, unknown, without = sentence.split("; ")
-    assert "3.10" not in sentence
-    assert common.endswith("built with PGO and LTO")
-    assert unknown.startswith("CPython 3.12.9: ")
-    assert without.startswith("CPython 3.13.9: ")
-    assert how_they_were_built([]) == ""

@@ -10,7 +10,6 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import build_site, write_results
 
-from generate.pages.templates import TEMPLATES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.model import Status
 
@@ -87,8 +86,3 @@ def test_every_table_has_a_caption_and_scrolls_by_keyboard(tmp_path: Path) -> No
             assert re.search(r'class="scroller" tabindex="0" role="group" aria-label="[^"]+"', before), (path, table)
         tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
         assert all("<caption" in table for table in tables), path
-
-
-def test_tables_are_made_in_one_place() -> None:
-    tags = re.compile(r"</?t(able|head|body|h)\b|</t[rd]>")
-    assert {path.name for path in TEMPLATES.iterdir() if tags.search(path.read_text())} == {"_table.html"}

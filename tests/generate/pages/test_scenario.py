@@ -49,19 +49,6 @@ def test_first_case_is_open_and_others_are_folded(tmp_path: Path) -> None:
     assert html.count("</details>") == html.count("<details")
 
 
-def test_tabs_have_the_first_table_of_each_plain_build(tmp_path: Path) -> None:
-    variant = msgspec.structs.replace(build(), variant=("patched",))
-    html = page_of(tmp_path, PLANS | {"v.json": Plan(build=variant, run_id="v")})
-    assert re.findall(r'checked="checked"[^>]*value="([^"]+)"', html) == ["cpython-3.13.1"]
-    tabs = html.partition('<div class="builds">')[2].partition("On other builds")[0]
-    assert re.findall(r'type="radio" value="([^"]+)"', tabs) == ["cpython-3.12.8", "cpython-3.13.1"]
-    assert tabs.count('<div class="build">') == 2
-    assert (
-        re.findall(r"#scenario-letters\"><bdi>([^<]+)</bdi>", html.partition("On other builds")[2])[0]
-        == "3.13.1+patched"
-    )
-
-
 def test_cases_without_results_are_named_in_one_line(tmp_path: Path) -> None:
     record = make_record(letters(), Plan())
     published = [series for series in record.series if series.case == "published"]
@@ -106,18 +93,6 @@ def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> 
     context = build_context(tmp_path, changed(each_case_answers=True))
     lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", html)
     assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
-
-
-def test_builds_are_compared_as_numbers_with_a_range(tmp_path: Path) -> None:
-    html = page_of(tmp_path, PLANS)
-    assert '<a href="#letters-1-ratios">' in html
-    table = html.partition('id="letters-1-ratios"')[2].partition("</table>")[0]
-    cells = re.findall(r'<td class="n( quiet)?"[^>]*>([\d.]+)(?:<small>([\d.]+) to ([\d.]+)</small>)?</td>', table)
-    assert {number for _, number, low, _ in cells if not low} == {"1"}
-    for quiet, number, low, high in cells:
-        if low:
-            assert float(low) <= float(number) <= float(high)
-            assert bool(quiet) == (float(low) <= 1 <= float(high))
 
 
 def test_notes_are_printed_once_per_case(tmp_path: Path) -> None:

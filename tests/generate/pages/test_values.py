@@ -203,18 +203,3 @@ def test_release_may_change_the_answer(tmp_path: Path, speeds: tuple[float, ...]
     differing = [f"{25 - number}.10" for number, speed in enumerate(speeds) if speed != 0.25]
     names = {"versions": " and ".join(differing), "usual": "26.9", "baseline": "sync loop"}
     assert f"<p>{first.format(**names)} {second.partition('{ratio}')[0].format(**names)}" in page
-
-
-@pytest.mark.parametrize(
-    "plans",
-    [
-        [of_release("26.9", usual=True)],
-        [of_release("25.9")],
-        [
-            of_release("26.9", usual=True),
-            Plan(build=msgspec.structs.replace(GIL, variant=("aiohttp 3.9",)), reference=GIL),
-        ],
-    ],
-)
-def test_command_replaces_a_table_of_one_release(tmp_path: Path, plans: list[Plan]) -> None:
-    assert f"<code>{MEASURE} --python 3.14 --python 3.14+gevent==VERSION</code>" in releases(tmp_path, *plans)
