@@ -66,17 +66,18 @@ serve: ## browse the built site on this machine (PORT=8000)
 dev: .venv/site.done ## build, serve and watch: an edited page, template, style or script is in the browser in seconds
 	$(BIN)/python -m generate dev --port $(PORT)
 
-# Two workers; tests that start processes or depend on time run in one of them, one after the other (tests/conftest.py).
+# Two workers; tests that depend on time or load the machine run in one of them, one after the other (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+QUICK := -m "not serial and not processes"
 
 test: .venv/dev.done ## pass all tests (about 5 minutes)
 	$(PYTEST)
 
 test-quick: .venv/dev.done ## pass the tests that need no browser and start no processes (about a minute)
-	$(PYTEST) -m "not serial"
+	$(PYTEST) $(QUICK)
 
 try-mine: .venv/dev.done ## pass the tests nearest to what you changed (BASE=main)
-	$(PYTEST) -m "not serial" $$($(BIN)/python tests/nearest.py $(or $(BASE),main))
+	$(PYTEST) $(QUICK) $$($(BIN)/python tests/nearest.py $(or $(BASE),main))
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .

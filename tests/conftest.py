@@ -33,11 +33,31 @@ because test modules read it on import."""
 
 SERIAL_FIXTURES = {"browser", "built_site"}
 SERIAL = ("browser", "runners", "validate", "harness/process", "harness/run/test_interruption.py")
-"""Folders and files of tests that start processes, or depend on time. One worker runs them one after the other."""
+"""Folders and files of tests that depend on time, or load the machine. One worker runs them one after the other."""
+PROCESSES = (
+    "actions/test_changes.py",
+    "actions/test_commands.py",
+    "actions/test_measure_cell.py",
+    "actions/test_workflows.py",
+    "generate/pages/test_examples.py",
+    "harness/builds/test_interpreters.py",
+    "harness/http_load/test_origin_sites.py",
+    "harness/run",
+    "harness/test_command_line.py",
+    "harness/test_observe.py",
+    "harness/test_programs.py",
+    "harness/test_setup.py",
+    "harness/test_tables_after_run.py",
+    "test_architecture.py",
+)
+"""Further ones that start processes, which any worker runs and `make test-quick` leaves out."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the serial tests. A browser comes last: it keeps an event loop running in its thread, which others need."""
+    """Mark the serial tests and those that start processes.
+
+    A browser comes last: it keeps an event loop running in its thread, which others need.
+    """
     tests = Path(__file__).parent
     for item in items:
         path = item.path.relative_to(tests).as_posix()
@@ -45,6 +65,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if path.startswith(SERIAL) or fixtures & SERIAL_FIXTURES or item.get_closest_marker("serial"):
             item.add_marker(pytest.mark.serial)
             item.add_marker(pytest.mark.xdist_group("serial"))
+        if path.startswith(PROCESSES):
+            item.add_marker(pytest.mark.processes)
     items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
 
 

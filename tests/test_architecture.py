@@ -12,8 +12,20 @@ from outside import ROOT
 
 PACKAGES = ("runners", "generate", "actions")
 PLANTED = [
-    ("generate.data.estimates", "generate.pages.pieces"),
+    ("generate.data.estimates", "generate.words.numbers"),
     ("generate.data.read", "actions.dispatch"),
+    ("generate.words.numbers", "generate.comparison"),
+    ("generate.comparison", "generate.layout"),
+    ("generate.layout", "generate.compare"),
+    ("generate.compare", "generate.claims.board"),
+    ("generate.check", "generate.show"),
+    ("generate.show", "generate.check"),
+    ("generate.claims.board", "generate.charts.svg"),
+    ("generate.charts.svg", "generate.claims.board"),
+    ("generate.claims.marks", "generate.downloads.feed"),
+    ("generate.downloads.feed", "generate.pages.pieces"),
+    ("generate.pages.values", "generate.site.write"),
+    ("generate.site.write", "generate.__main__"),
     ("runners.harness.run.plan", "generate.data.read"),
     ("runners.harness.record.model", "runners.harness.run.plan"),
     ("runners.harness.process.launcher", "runners.download"),

@@ -220,6 +220,7 @@ def run_with_only_measuring_installed(*arguments: str) -> subprocess.CompletedPr
     return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("command", ["show", "check", "compare"])
 def test_reading_results_needs_no_package_of_the_site(command: str, tmp_path: Path) -> None:
     shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW))
@@ -230,6 +231,7 @@ def test_reading_results_needs_no_package_of_the_site(command: str, tmp_path: Pa
     assert "sync_loop" in done.stdout or "2 files read" in done.stdout
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("arguments", [[], ["verdicts", "--out", "x"]])
 def test_missing_package_is_named_in_one_line(arguments: list[str]) -> None:
     done = run_with_only_measuring_installed(*arguments)

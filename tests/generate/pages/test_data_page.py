@@ -47,6 +47,7 @@ def run(name: str, speed: float, rounds: int = 12) -> dict[str, Plan]:
     return {f"{name}/a.json": plan}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "plans",
     [

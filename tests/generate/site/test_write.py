@@ -71,6 +71,7 @@ write.write(Path(sys.argv[1]), files, Path("docs"))
 """
 
 
+@pytest.mark.processes
 def test_killed_generation_leaves_the_old_site(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
@@ -98,6 +99,7 @@ write.write(Path(sys.argv[1]), {"mkdocs.yml": WRITTEN, "docs/a.md": "new", "them
 """
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("moves", range(5))
 def test_generation_killed_between_renames_is_replaced(tmp_path: Path, moves: int) -> None:
     out = tmp_path / "out"
