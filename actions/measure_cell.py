@@ -9,7 +9,7 @@ import shutil
 import signal
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 from uv import find_uv_bin
@@ -67,7 +67,7 @@ def explaining_failure(path: Path) -> Iterator[None]:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     write(CUT_OFF)
-    before = signal.signal(signal.SIGTERM, _interrupt)  # sent shortly before a job is killed
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # sent shortly before a job is killed
     try:
         yield
     except Exception as error:
@@ -76,10 +76,6 @@ def explaining_failure(path: Path) -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, before)
     path.unlink()
-
-
-def _interrupt(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) -> None:

@@ -115,23 +115,16 @@ def find_package_faults(packages: Mapping[str, Package], words: tuple[str, ...],
         if name not in repositories:
             if package.source is not None:
                 yield f"packages.{name}.source: the plan has no package from outside the index"
-        elif package.source not in words and not _is_absent(package):
+        elif package.source not in words and not is_absent(package):
             yield f"packages.{name}.source: it is not the commit that the variant names"
     for wanted in named.packages:
         installed = packages.get(wanted.name)
-        if _is_absent(installed):
+        if is_absent(installed):
             continue
         version = installed.version if installed else None
         specifier = None if wanted.is_repository else Requirement(wanted.requirement).specifier
         if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
             yield f"packages.{wanted.name}.version: it is {str(version)[:60]!r}, not {wanted.words!r}"
-
-
-def explain_missing_packages(packages: Mapping[str, Package], named: BuildRequest) -> list[str]:
-    """Return the requested packages that did not install, with the reasons."""
-    requested = {package.name for package in named.packages}
-    absent = {name: package for name, package in packages.items() if name in requested and _is_absent(package)}
-    return [f"{name} did not install: {package.reason}" for name, package in absent.items()]
 
 
 def _name_version(build: Build) -> str:
@@ -147,7 +140,7 @@ def _is_requested(words: tuple[str, ...], request: BuildRequest, packages: Mappi
     repositories = {
         package.words
         for package in request.packages
-        if package.is_repository and not _is_absent(packages.get(package.name))
+        if package.is_repository and not is_absent(packages.get(package.name))
     }
     return len(words) == len(request.words) and all(
         _is_commit_from(word, wanted) if wanted in repositories else word == wanted
@@ -162,5 +155,6 @@ def _is_commit_from(word: str, wanted: str) -> bool:
     return name == repository and COMMIT.fullmatch(commit) is not None and is_right
 
 
-def _is_absent(package: Package | None) -> bool:
+def is_absent(package: Package | None) -> bool:
+    """True if a package did not install."""
     return package is not None and package.version is None and bool(package.reason)

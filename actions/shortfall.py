@@ -29,9 +29,10 @@ def explain(record: Record, request: BuildRequest, scenarios: Mapping[str, Scena
 
     Its own are not the baselines, which every build measures, unless they import a package that the variant names.
     """
-    if absent := named_builds.explain_missing_packages(record.packages, request):
-        return "; ".join(absent)
     varied = {package.name for package in request.packages}
+    absent = {name: each for name, each in record.packages.items() if name in varied and named_builds.is_absent(each)}
+    if absent:
+        return "; ".join(f"{name} did not install: {package.reason}" for name, package in absent.items())
     own = [series for series in record.series if _is_own(series, scenarios[series.scenario], varied)]
     if not own or any(series.status in HAVE_VALUES for series in own):
         return None
