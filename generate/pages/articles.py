@@ -43,7 +43,7 @@ def front_matter(text: str, page: str) -> dict[str, Any]:
     return facts if isinstance(facts, dict) else {}
 
 
-def place_of(page: str, facts: Mapping[str, Any]) -> int:
+def read_place(page: str, facts: Mapping[str, Any]) -> int:
     """Return the place of a page in its group; one that names none comes last. Raises FrontMatterError."""
     place = facts.get("place", LAST)
     if not isinstance(place, int) or place < 0:
@@ -80,7 +80,7 @@ def read(docs: Path) -> list[Article]:
     for path in sorted((docs / FOLDER).glob("*.md")):
         text, page = path.read_text(encoding="utf-8"), f"{FOLDER}/{path.name}"
         facts = front_matter(text, page)
-        articles.append(("group" in facts, place_of(page, facts), _article(page, text, facts)))
+        articles.append(("group" in facts, read_place(page, facts), _article(page, text, facts)))
     return [article for *_, article in sorted(articles, key=lambda each: each[:2])]
 
 

@@ -89,7 +89,7 @@ class Answer(NamedTuple):
     rows: Sequence[dict[str, Any]] = ()
 
 
-def work_words(point: Point) -> str:
+def describe_work(point: Point) -> str:
     """Return a piece of work in words: "10 tasks that each compute 1 ms and wait 10 ms"."""
     ending = "s" if point.tasks == 1 else ""
     amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
@@ -199,7 +199,7 @@ class Answers:
 
     def _nearby(self, how: str, at: MapPoint) -> str:
         models, time = list_models(at.best, self._runners), format_with_range(at.measured[0].estimate, "ns")
-        return f"{how}: {work_words(at.point)}: {models}, {time}"
+        return f"{how}: {describe_work(at.point)}: {models}, {time}"
 
     def _workers(self, name: str) -> int:
         return workers(self._runners[name], self._drawn.cores)
@@ -258,7 +258,7 @@ def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tupl
     found, cell = Answers(drawn, runners).at(point), drawn.result
     machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
     runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    foot = f"{work_words(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
+    foot = f"{describe_work(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
     table = fragment("choose_models.html", answer=found, foot=foot, raw=quote(cell.file.path))
     return fragment("choose_answer.html", answer=found), table
 
@@ -267,7 +267,7 @@ class ChooseFunctions(Functions):
     """The functions of the page Choose, for one page."""
 
     def choose_form(self) -> Markup:
-        """Return the form with its first answer, and the addresses of the others; nothing without a map."""
+        """Return the form with its first answer and the others' addresses; nothing without a map. `choose_form()`."""
         maps = measured_maps(self._context)
         if not maps:
             return Markup("")
@@ -287,14 +287,14 @@ class ChooseFunctions(Functions):
         )
 
     def choose_small(self) -> Markup:
-        """Return a form that leads to Choose; nothing without a map."""
+        """Return a form that leads to Choose; nothing without a map. `choose_small()`."""
         if not measured_maps(self._context):
             return Markup("")
         options = _options(offered(self._context))
         return fragment("choose_small.html", root=self._root, opens=OPENS_WITH, options=options)
 
     def everyday_table(self) -> Markup:
-        """Return, for each everyday piece of work, what the map advises and what its own measurement found."""
+        """Return what the map advises for everyday work, and what measuring that showed. `everyday_table()`."""
         site = self._context.site
         rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
         first = site.first(EVERYDAY) if rows else None
@@ -337,7 +337,7 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     best = list_names([names[each.runner] for each in found if each.is_best]) or NOT_MEASURED
     perhaps = list_names([names[each.runner] for each in found if each.state == "undecided"])
     slower = [(names[each.runner], each.behind.value) for each in found if each.behind and each.state == "behind"]
-    nearest = work_words(point)
+    nearest = describe_work(point)
     models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
     return {
         "work": scenario.case_words(case),

@@ -209,7 +209,7 @@ class ClaimFunctions(Functions):
         self._first = next((cell.key for cell in context.site.cells), None)
 
     def board(self) -> Markup:
-        """Return the board of verdicts: a row a claim, a square a build."""
+        """Return the board of verdicts: a row a claim, a square a build. `board()`."""
         return board(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
@@ -217,7 +217,7 @@ class ClaimFunctions(Functions):
         return self._board.answer(claim) or NOT_MEASURED
 
     def claim_list(self, *, quoted: bool = False) -> Markup:
-        """Return a list of the claims of all sources; with *quoted* the widely quoted ones, with their sources."""
+        """List the claims of all sources; with *quoted* the widely quoted ones, with their sources. `claim_list()`."""
         claims = [claim for claim in self._claims.claims if is_quoted(claim.source) is quoted]
         shown = [cell for cell in self._board.cells if cell == self._first]
         return fragment(
@@ -232,7 +232,7 @@ class ClaimFunctions(Functions):
         )
 
     def differences(self) -> Markup:
-        """Return the claims with different verdicts on the builds of the first machine, by which builds differ."""
+        """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
         cells = self._board.current_cells()
         found: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
         for each in self._board.differences(cells):
@@ -243,7 +243,7 @@ class ClaimFunctions(Functions):
         )
 
     def surprises(self) -> Markup:
-        """Return the claims that are refuted most clearly on the first build, at most two of a source."""
+        """Return the claims that the first build refutes most clearly, at most two a source. `surprises()`."""
         of_cell = [verdict for verdict in self._board.verdicts.values() if verdict.cell == self._first]
         counts: Counter[str] = Counter()
         chosen: list[Refuted] = []
@@ -261,7 +261,7 @@ class ClaimFunctions(Functions):
         )
 
     def verdicts(self, source: str) -> Markup:
-        """Return every claim of a source: its words, what was measured, its bounds, and a card for each build."""
+        """Return every claim of a source: words, measurements, bounds, and a card a build. `verdicts("S5")`."""
         board, judged = self._board, {*self._board.current_cells()}
         return fragment(
             "source_verdicts.html",
@@ -304,9 +304,9 @@ class ClaimFunctions(Functions):
         }
 
     def remeasured(self, source: str) -> Markup:
-        """Return the tables of a source: what it printed, and next to it what we measured."""
+        """Return the tables of a source: what it printed, and next to it what we measured. `remeasured("S5")`."""
         tables = self._claims.tables.get(self._known(source), ())
-        measured = [(table, self._results_of(table)) for table in tables]
+        measured = [(table, self._list_results(table)) for table in tables]
         cells = {cell.key: cell for _, found in measured for _, cell in found}
         return fragment(
             "source_tables.html",
@@ -317,7 +317,7 @@ class ClaimFunctions(Functions):
             cited=self._claims.sources[source],
         )
 
-    def _results_of(self, table: Table) -> list[tuple[str, Result]]:
+    def _list_results(self, table: Table) -> list[tuple[str, Result]]:
         """Return the results behind a source's table, each once, with the scenarios' titles."""
         site, cells, names = self._context.site, {}, defaultdict(list)
         for figure in (figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios):
@@ -346,7 +346,7 @@ class ClaimFunctions(Functions):
         return self._claims.citation(self._known(name))
 
     def source_list(self) -> Markup:
-        """Return a Markdown table of the sources, without the widely quoted, each with a link to its page."""
+        """Return a table of the sources but the widely quoted, each with a link to its page. `source_list()`."""
         row = Markup("| {} | [{}]({}.md) |")
         sources = {name: source for name, source in self._claims.sources.items() if not is_quoted(name)}
         rows = [row.format(self.source(name), source.subject, name) for name, source in sources.items()]

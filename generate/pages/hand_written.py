@@ -21,7 +21,7 @@ from generate.pages.pieces import (
     change_html,
     chart_html,
     code_block,
-    hashes_of_other_code,
+    list_other_hashes,
     measured_on,
 )
 from generate.pages.templates import compiled, not_drawn, path_to_root
@@ -115,7 +115,7 @@ class PageFunctions(Functions):
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, with a note if it changed since measured. `code("primes", "sync_loop", "3 5-7")`."""
         file = scenario_named(self._site, scenario, None, runner).runners[runner]
-        changed = hashes_of_other_code(self._site.current[scenario], file)
+        changed = list_other_hashes(self._site.current[scenario], file)
         note = Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(changed)
         return code_block(file, highlight) + (note if changed else "")
 
@@ -125,7 +125,7 @@ class PageFunctions(Functions):
         return Markup("[{}]({}scenarios/{}.md)").format(title, path_to_root(self._page), scenario)
 
     def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
-        """Return the foot of an answer: build, machine and runs; with *free*, the build without the GIL too."""
+        """Return an answer's foot: build, machine, runs; with *free*, also without the GIL. `measured_on("primes")`."""
         names = [scenario_named(self._site, scenario).name for scenario in scenarios]
         cells = [(name, cell) for name in names if (cell := self._site.first(name))]
         without = [self._site.without_gil(cell, name) for name, cell in cells] if free else []
@@ -141,18 +141,18 @@ class PageFunctions(Functions):
         return machines_and_builds.cell_list(self._context, kind, self._page)
 
     def repository(self) -> Markup:
-        """Return the address from which the project is cloned, or a placeholder."""
+        """Return the address from which the project is cloned, or a placeholder. `repository()`."""
         return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
 
     def comparisons(self) -> Markup:
-        """Return the table of all comparisons of results."""
+        """Return the table of all comparisons of results. `comparisons()`."""
         return machines_and_builds.comparison_table(self._context, self._page)
 
     def validation(self) -> Markup:
-        """Return the figures of the last validation of the statistics."""
+        """Return the figures of the last validation of the statistics. `validation()`."""
         return validation_html(self._context.validated)
 
     def one_number(self, scenario: str, case: str, runner: str) -> Markup:
-        """Return the samples behind a runner's estimate, and how to compute it from the files."""
+        """Return the samples behind an estimate and a program. `one_number("primes", "published", "process_pool")`."""
         scenario_named(self._site, scenario, case, runner)
         return one_number(self._context, self._page, scenario, case, runner)

@@ -195,7 +195,7 @@ class HomeFunctions(Functions):
     """The functions of home, for one page."""
 
     def home_pictures(self) -> Markup:
-        """Return the three pictures, each with its answers and a link to its article."""
+        """Return the three pictures, each with its answers and a link to its article. `home_pictures()`."""
         return fragment("home_pictures.html", views=[self._view(bars) for bars in PICTURES], root=self._root)
 
     def _view(self, bars: HomePicture) -> dict[str, object]:
@@ -233,12 +233,12 @@ class ArticleFunctions(Functions):
     """The functions about articles, for one page."""
 
     def article_cards(self) -> Markup:
-        """Return the articles as cards: each with its picture, its question and its description."""
+        """Return the articles as cards: each with its picture, its question and its description. `article_cards()`."""
         entries = [(article, _draw(self._context, article)) for article in self._context.articles]
         return fragment("article_cards.html", entries=entries, root=path_to_root(self._page))
 
     def opening_picture(self) -> Markup:
-        """Return the picture of the article's card, for below its title."""
+        """Return the picture of the article's card, for below its title. `opening_picture()`."""
         article = next((each for each in self._context.articles if each.page == self._page), None)
         return fragment("opening_picture.html", drawn=_draw(self._context, article) if article else Drawn())
 

@@ -259,7 +259,7 @@ def _result_page(context: SiteContext, cell: Result) -> str:
         cell=cell,
         comparisons=[comparison_html(each) for each in compared if isinstance(each, Comparison)],
         groups=[*_series(context.site, cell)],
-        map_page=maps.page_of(context, cell),
+        map_page=maps.find_page(context, cell),
         scenarios=context.site.scenarios,
         root=path_to_root(cell.page),
     )
@@ -278,10 +278,10 @@ def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[tuple[Summa
 def _observed(result: Result, row: Summary) -> str:
     key = SeriesKey(row.scenario, row.case, row.runner, "control" if row.role == "control" else "subject")
     series = result.series(key)
-    return observed_words(series.observed) if series else ""
+    return describe_observed(series.observed) if series else ""
 
 
-def _pool_words(sizes: Sequence[int]) -> str:
+def _describe_pools(sizes: Sequence[int]) -> str:
     """Name each size of a pool once, with how many were made: a case of several points makes one at each."""
     made = Counter(sizes)
     return ", ".join(
@@ -289,7 +289,7 @@ def _pool_words(sizes: Sequence[int]) -> str:
     )
 
 
-def observed_words(observed: Observed | None) -> str:
+def describe_observed(observed: Observed | None) -> str:
     """Format what was observed to run; empty if nothing was."""
     if observed is None:
         return ""
@@ -300,7 +300,7 @@ def observed_words(observed: Observed | None) -> str:
         "after the run": gil[observed.gil_after_run],
         "start method": observed.start_method,
         "loop": ", ".join(observed.loop_classes) or None,
-        "pool": _pool_words(observed.pool_sizes) or None,
+        "pool": _describe_pools(observed.pool_sizes) or None,
         "threads": observed.threads,
         "processes": observed.processes,
         "peak in flight": observed.peak_in_flight,

@@ -100,7 +100,7 @@ def pages(context: SiteContext) -> dict[str, str]:
     return made
 
 
-def page_of(context: SiteContext, cell: Result) -> str:
+def find_page(context: SiteContext, cell: Result) -> str:
     """Return the page with the map of *cell*, a path below docs/; empty without one."""
     own = {drawn.result.key: drawn.result.map_page for drawn in _others(context)}
     on_choose = {drawn.result.key: "choose.md" for drawn in shown_maps(context)}
@@ -137,7 +137,7 @@ class MapFunctions(Functions):
         self._runners: Runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
 
     def choose_pictures(self) -> Markup:
-        """Return the maps of Choose as pictures and tables, and links to the others."""
+        """Return the maps of Choose as pictures and tables, and links to the others. `choose_pictures()`."""
         shown = shown_maps(self._context)
         if not shown:
             return not_drawn(MAP_COMMAND)
@@ -151,19 +151,19 @@ class MapFunctions(Functions):
         )
 
     def one_model_table(self) -> Markup:
-        """Return what it costs to use one model for all work, for each map on Choose."""
+        """Return what it costs to use one model for all work, for each map on Choose. `one_model_table()`."""
         views = [(drawn.result, one_model_each(drawn), drawn) for drawn in shown_maps(self._context)]
         return fragment("one_model.html", views=views, runners=self._runners)
 
     def rules_table(self) -> Markup:
-        """Return how often each rule of thumb is right, on each map."""
+        """Return how often each rule of thumb is right, on each map. `rules_table()`."""
         maps = measured_maps(self._context)
         rows = [(drawn.result, each) for rule in RULES for drawn in maps if (each := score(drawn, rule))]
         gap = next(filter(None, map(untested, maps)), None)
         return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap)
 
     def socket_table(self) -> Markup:
-        """Return the points at which tasks wait for sockets, next to those at which they wait for timers."""
+        """Return the points with sockets next to the same with timers. `socket_table()`."""
         baseline, drawn = self._context.site.scenarios[SCENARIO].baseline, first_map(self._context)
         sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
         pairs = [(drawn and drawn.at(at.point._replace(kind=MAIN_KIND)), at) for at in sockets]
@@ -190,11 +190,11 @@ class MapFunctions(Functions):
         return describe_build(drawn.result.build) if drawn else NOT_MEASURED
 
     def map_measured_on(self) -> Markup:
-        """Return the foot of an answer from the map: its builds, machine and runs."""
+        """Return the foot of an answer from the map: its builds, machine and runs. `map_measured_on()`."""
         return measured_on([drawn.result for drawn in shown_maps(self._context)], self._root)
 
     def best_by_family(self, *, gil: bool = True) -> str:
-        """Count the points at which each family has a best model: "asyncio at 50 of 66 points, threads at 21"."""
+        """Count each family's best points: "asyncio at 50 of 66 points, threads at 21". `best_by_family()`."""
         drawn = first_map(self._context, gil=gil)
         points, families = judged_points(drawn) if drawn else [], {n: r.family for n, r in self._runners.items()}
         counts = Counter(name for at in points for name in {family_at(at.point, model, families) for model in at.best})

@@ -175,7 +175,7 @@ def _table(
         metric,
         [Row(row, RatioCell.in_words(row.ratio, kind), row.runner in best) for row in rows],
         _scale(measured),
-        _baseline_words(scenario, rows[0].case) if any(row.is_compared for row in rows) else "",
+        _name_baseline(scenario, rows[0].case) if any(row.is_compared for row in rows) else "",
         _check(control, kind) if control else "",
         any(row.efficiency is not None for row in rows),
         notes,
@@ -188,7 +188,7 @@ def _check(control: Estimate, kind: Kind) -> str:
     return patterns.CONTROL_DIFFERS.format(ratio=ratio) if outcome(control) in {"less", "more"} else ratio
 
 
-def _baseline_words(scenario: Scenario, case: str) -> str:
+def _name_baseline(scenario: Scenario, case: str) -> str:
     base_case, runner = scenario.baseline_of(scenario.block_of(case))
     words = scenario.runners[runner].words
     if case == base_case:
@@ -304,7 +304,7 @@ def _addresses(scenario: str, page: str) -> dict[str, str]:
 
 
 def change_html(site: Results, scenario: str, case: str, *, is_open: bool = False) -> Markup:
-    """Return the table of what a change changed, if runners of a case are its before and after; empty if not."""
+    """Return the effect of a change as a table, if runners of a case are its before and after; else empty."""
     cell = site.first(scenario, case)
     if cell is None or not (rows := changes(site, cell, scenario, case)):
         return Markup()
@@ -374,7 +374,7 @@ def measured_hashes(results: Sequence[Result], runner: Runner) -> list[str]:
     return sorted({series.source_sha256 for series in every if (series.scenario, series.runner, series.role) == wanted})
 
 
-def hashes_of_other_code(results: Sequence[Result], runner: Runner) -> str:
+def list_other_hashes(results: Sequence[Result], runner: Runner) -> str:
     """Return those that are not of *runner*'s current file, shortened."""
     measured = measured_hashes(results, runner)
     return ", ".join(short_hash(sha256) for sha256 in measured if sha256 != runner.source_sha256)

@@ -16,7 +16,7 @@ from generate.pages.pieces import (
     change_html,
     chart_html,
     code_block,
-    hashes_of_other_code,
+    list_other_hashes,
     measured_hashes,
     measured_on,
     short_hash,
@@ -136,7 +136,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
     base_case, baseline = scenario.baseline_of(scenario.block_of(case))
     kind = kind_of_metric(metric)
     compared = {
-        _runner_words(scenario, row.runner): describe(row.ratio, kind)
+        _name_runner(scenario, row.runner): describe(row.ratio, kind)
         for row in rows
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
@@ -148,9 +148,9 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         case=scenario.case_words(case),
         findings=[*_pairs(cell, scenario, rows), *titles(context, name, case)],
         by_case=findings if scenario.each_case_answers else {},
-        baseline=_runner_words(scenario, baseline) if compared else "",
+        baseline=_name_runner(scenario, baseline) if compared else "",
         baseline_case=scenario.case_words(base_case) if base_case != case else "",
-        compared=compared | {_runner_words(scenario, row.runner): _why(row) for row in rows if row.value is None},
+        compared=compared | {_name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
         foot=measured_on([cell], path_to_root(page_path(name))),
     )
@@ -160,7 +160,7 @@ def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
     """Format what one further run of the first row with a range would give; empty without one."""
     for row in rows:
         if row.value and row.value.has_range:
-            words = _runner_words(scenario, row.runner)
+            words = _name_runner(scenario, row.runner)
             return patterns.ANOTHER_RUN_WOULD_GIVE.format(runner=words, range=format_another(row.value, row.unit))
     return ""
 
@@ -169,7 +169,7 @@ def _is_first_metric(row: Summary, scenario: Scenario) -> bool:
     return (row.metric, row.role) == (scenario.metrics[0].name, "subject")
 
 
-def _runner_words(scenario: Scenario, runner: str) -> str:
+def _name_runner(scenario: Scenario, runner: str) -> str:
     return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
 
 
@@ -238,7 +238,7 @@ def _build_rows(
                 by_runner[row.runner][cell.build] = row
     return [
         (
-            _runner_words(scenario, runner),
+            _name_runner(scenario, runner),
             next(iter(rows.values())).family,
             [_against_reference(rows.get(cell.build)) for cell in cells],
         )
@@ -259,9 +259,9 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
     shown = short_hash(runner.source_sha256)
     if not measured_hashes(current, runner):
         return patterns.CODE_NOT_MEASURED.format(shown=shown)
-    if changed := hashes_of_other_code(current, runner):
+    if changed := list_other_hashes(current, runner):
         return patterns.CODE_CHANGED.format(shown=shown, measured=changed, build=describe_build(current[0].build))
-    older = dict.fromkeys(describe_build(cell.build) for cell in current if hashes_of_other_code([cell], runner))
+    older = dict.fromkeys(describe_build(cell.build) for cell in current if list_other_hashes([cell], runner))
     but = patterns.CODE_OLDER_ON.format(builds=list_names_briefly([*older])) if older else ""
     return patterns.CODE_MEASURED.format(shown=shown) + but
 

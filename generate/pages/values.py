@@ -93,7 +93,7 @@ class Lookup(NamedTuple):
         return why_no_value(self.row) or format_(value, self.metric.unit) + self.origin * (value is not None)
 
     def word(self, ratio: Estimate | None, *, brief: bool = False) -> str:
-        """Put a ratio of it into words, or why there is none."""
+        """Format a ratio of it, or why there is none."""
         words = (describe_briefly if brief else describe)(ratio, self.kind)
         return why_no_value(self.row) or words + self.origin * (ratio is not None)
 
@@ -196,7 +196,7 @@ class Values(Functions):
         return (having or anywhere or list(cases))[0]
 
     def values_by_build(self, *series: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
-        """Return a list of builds, with *free_threaded* those without the GIL, that have a value of some series.
+        """List the builds with a value. `values_by_build(("", "power", "published", "greenlets"))`.
 
         Each is words to begin with, which may be empty, and scenario, case and runner.
         """
@@ -215,7 +215,7 @@ class Values(Functions):
         return fragment("values_by_build.html", rows=rows)
 
     def reference_version(self) -> str:
-        """Return the version of the published results' reference build, for a command that compares with them."""
+        """Return the version of the published results' reference build. `reference_version()`."""
         published = next((each for each in self._site.cells if not each.key.local), None)
         return published.record.reference_build.version if published else hosted_matrix().reference
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from generate.pages.articles import front_matter, place_of
+from generate.pages.articles import front_matter, read_place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,7 +65,7 @@ def _facts(path: str, text: object) -> dict[str, Any]:
 def _order(path: str, facts: Mapping[str, Any]) -> tuple[bool, int, list[str | int]]:
     """Order a folder's own page first, then by place, and W2.md before W10.md."""
     numbered = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
-    return not path.endswith("/index.md"), place_of(path, facts), numbered
+    return not path.endswith("/index.md"), read_place(path, facts), numbered
 
 
 def _entry(group: str, sections: Mapping[str, list[str]]) -> str | dict[str, Entries]:

@@ -9,7 +9,7 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import build_context, letters, write_results
 
-from generate.pages.articles import FrontMatterError, front_matter, place_of, read
+from generate.pages.articles import FrontMatterError, front_matter, read, read_place
 from generate.pages.home import ArticleFunctions
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -85,7 +85,7 @@ def test_front_matter_is_yaml() -> None:
     assert front_matter("# Text\n", "a.md") == {}
     for place in ("two", -1, 1.5):
         with pytest.raises(FrontMatterError, match=r"^a\.md: place"):
-            place_of("a.md", {"place": place})
+            read_place("a.md", {"place": place})
 
 
 def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None:

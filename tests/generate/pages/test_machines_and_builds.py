@@ -12,7 +12,7 @@ from factory import REFERENCE, Plan, build, make_record
 from map_factory import map_record
 from sample_site import build_context, letters, write_results
 
-from generate.pages.machines_and_builds import cell_list, observed_words, pages
+from generate.pages.machines_and_builds import cell_list, describe_observed, pages
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
@@ -55,7 +55,7 @@ def test_build_has_the_series_of_all_its_runs_on_one_page(tmp_path: Path) -> Non
     [([], ""), ([6], "pool 6"), ([2] * 16, "pool 2 (made 16 times)"), ([6, 2, 6], "pool 6 (made 2 times), 2")],
 )
 def test_pools_are_named_once_by_size(sizes: list[int], words: str) -> None:
-    assert observed_words(Observed(pool_sizes=sizes)) == words
+    assert describe_observed(Observed(pool_sizes=sizes)) == words
 
 
 @pytest.mark.parametrize(

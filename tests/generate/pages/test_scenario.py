@@ -27,7 +27,7 @@ PLANS = {
 }
 
 
-def page_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> str:
+def find_page(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> str:
     folder.mkdir(exist_ok=True)
     write_results(folder, plans, scenarios or letters())
     return page(build_context(folder, scenarios or letters()), "letters")
@@ -38,7 +38,7 @@ def changed(**changes: Any) -> dict[str, Scenario]:  # noqa: ANN401 - any field 
 
 
 def test_first_case_is_open_and_others_are_folded(tmp_path: Path) -> None:
-    html = page_of(tmp_path, PLANS)
+    html = find_page(tmp_path, PLANS)
     assert re.findall(r"^### (Published|Tenth) ", html, re.MULTILINE) == ["Published"]
     assert re.findall(r'<section class="result" id="table-letters_(\d)"', html) == ["1", "2"]
     (finding,) = re.findall(r"<summary>tenth<small>(.*?)</small></summary>", html)
@@ -66,7 +66,7 @@ def test_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> No
 
 
 def test_answer_names_why_the_baseline_has_no_value(tmp_path: Path) -> None:
-    html = page_of(tmp_path, {"a.json": Plan(status={"sync_loop": "failed"})})
+    html = find_page(tmp_path, {"a.json": Plan(status={"sync_loop": "failed"})})
     answer = html.partition('<div class="answer">')[2].partition("</details>")[0]
     assert re.findall(r"<li>([^:]+): <bdi>([^<]*)</bdi>", answer) == [("sync loop", "failed (fixture: failed)")]
 
@@ -74,7 +74,7 @@ def test_answer_names_why_the_baseline_has_no_value(tmp_path: Path) -> None:
 def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
     plan = Plan(build=REFERENCE, speed={"thread_pool": 0.5}, status={"asyncio_gather": "failed"})
     pairs = (("sync_loop", "thread_pool"), ("asyncio_gather", "sync_loop"), ("thread_pool", "sync_loop"))
-    html = page_of(tmp_path, {"a.json": plan}, changed(answers=pairs))
+    html = find_page(tmp_path, {"a.json": plan}, changed(answers=pairs))
     answer = html.partition('<div class="answer">')[2].partition("</p>")[0]
     found = [
         answer.find(patterns.MODEL_AGAINST_MODEL.format(first=first, second=second, ratio=""))
@@ -89,7 +89,7 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
 
 
 def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> None:
-    html = page_of(tmp_path, {"a.json": Plan(build=REFERENCE)}, changed(each_case_answers=True))
+    html = find_page(tmp_path, {"a.json": Plan(build=REFERENCE)}, changed(each_case_answers=True))
     context = build_context(tmp_path, changed(each_case_answers=True))
     lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", html)
     assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
@@ -97,7 +97,7 @@ def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> 
 
 def test_notes_are_printed_once_per_case(tmp_path: Path) -> None:
     notes = {"thread_pool/tenth": "a <note> & more", "sync_loop/tenth": "a <note> & more"}
-    html = page_of(tmp_path, PLANS, changed(notes=notes))
+    html = find_page(tmp_path, PLANS, changed(notes=notes))
     first, _, tenth = html.partition('id="case-2"')
     assert "&lt;note&gt;" not in first
     (runners,) = re.findall(r'<p class="note">([^<]*?): a &lt;note&gt; &amp; more</p>', tenth)
@@ -105,7 +105,7 @@ def test_notes_are_printed_once_per_case(tmp_path: Path) -> None:
 
 
 def test_own_result_leads(tmp_path: Path) -> None:
-    html = page_of(tmp_path, {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS})
+    html = find_page(tmp_path, {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS})
     assert html.index("(this machine)") < html.index("## Machine by machine")
 
 
