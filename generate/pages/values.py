@@ -198,7 +198,7 @@ class Values(Functions):
     def values_by_build(self, *series: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
         """List the builds with a value. `values_by_build(("", "power", "published", "greenlets"))`.
 
-        Each is words to begin with, which may be empty, and scenario, case and runner.
+        Each series has a label (or ""), scenario, case and runner; with *free_threaded* only builds without the GIL.
         """
         lookups = [(words, self._look_up(*names)) for words, *names in series]
         places = dict.fromkeys((lookup.key.scenario, lookup.key.case) for _, lookup in lookups)
