@@ -20,7 +20,7 @@ WITH_ANOTHER := make $(MAKECMDGOALS) PYTHON=python3.13
 
 # The environment is emptied when it is made: through a link that would be done to a folder of somebody else.
 UNLINKED := test ! -L .venv || \
-	{ echo ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv removes the link alone"; exit 2; }
+	{ echo ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv only removes the link"; exit 2; }
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -40,9 +40,9 @@ MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
-# The run's last lines are its answer, or that the machine was busy: what the site builder says of itself is left out.
+# The run's last lines are its answer, or that the machine was busy: the output of the site builder is left out.
 # Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
-report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
+report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, print where it is (about 5 minutes)
 	@status=0; $(MEASURE) || status=$$?; \
 	test $$status -eq 0 || test $$status -eq 4 || exit $$status; \
 	{ $(SITE); } >/dev/null || exit; \
@@ -101,7 +101,7 @@ validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyp
 size: ## print how large the project is, and how its English fares (of another checkout: python tests/size.py FOLDER)
 	@"$(PYTHON)" tests/size.py
 
-pins: .venv/site.done ## pin every requirement anew, with hashes
+pins: .venv/site.done ## pin every requirement again, with hashes
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(AS_PIP) requirements/pin.sh
 
 clean: ## remove what can be made again, but no results
@@ -112,7 +112,7 @@ alive:
 	@test -L .venv || test ! -e .venv/site.done || $(BIN)/python -c '' 2>/dev/null || \
 		{ echo "the Python that .venv was made from is gone: rm -rf .venv, then make $(MAKECMDGOALS) again"; exit 2; }
 
-# pip brings uv alone: uv installs the rest in seconds, which takes pip half a minute.
+# pip only brings uv, which installs the rest in seconds, for which pip needs half a minute.
 .venv/site.done: requirements/uv.txt requirements/site.txt | alive
 	@$(UNLINKED)
 	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): $(WITH_ANOTHER)"; exit 2; }

@@ -37,10 +37,10 @@ def build_site(folder: Path, *options: str | Path, problems: int = 0) -> Path:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """Serves files without a log."""
 
     def log_message(self, *_arguments: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import { loadPlotly, render } from "./charts.js";
 import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
-/** What shows that somebody reads. The theme scrolls its own lists by itself: of scrolling only the page's counts. */
+/** Signs of a reader. Only the page's own scrolling counts: the theme scrolls its lists itself. */
 export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
 const SWITCHES = "button[data-view]";
 const root = document.documentElement.dataset;

@@ -40,7 +40,7 @@ const load = async (selector, name) => {
   try {
     (await import(`./${name}.js`)).start(form);
   } catch (error) {
-    form.after(element("p", { role: "alert" }, "What belongs here did not load: reload the page to try again."));
+    form.after(element("p", { role: "alert" }, "This part of the page did not load. Reload the page to try again."));
     reportError(error);
   }
 };

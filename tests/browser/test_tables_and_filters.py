@@ -106,7 +106,7 @@ def test_keyboard_stops_only_at_tables_that_scroll(page: Page) -> None:
     page.wait_for_function(STOPS_ONLY_AT_SCROLLED)
 
 
-def test_family_filter_holds_for_all_tables_charts_and_the_address(page: Page) -> None:
+def test_family_filter_covers_tables_charts_and_address(page: Page) -> None:
     drawn_chart(page)
     names = "() => new Set(document.querySelector('.chart__area').data.map((trace) => trace.name)).size"
     before = page.evaluate(names)
