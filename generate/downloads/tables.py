@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
-import msgspec
+import pandas as pd
 
 from generate.data.table import PER_ROUND, sample_columns, sample_rows, summary_columns, summary_row
 
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from generate.data.selection import Result
     from generate.data.table import Column, Summary
 
-SQL_TYPES: Mapping[object, str] = {
-    str: "VARCHAR",
-    str | None: "VARCHAR",
-    bool: "BOOLEAN",
-    bool | None: "BOOLEAN",
-    int: "BIGINT",
-    float | None: "DOUBLE",
+DTYPES: Mapping[object, str] = {
+    str: "string",
+    str | None: "string",
+    bool: "bool",
+    bool | None: "boolean",
+    int: "int64",
+    float | None: "float64",
 }
 CSV_VALUES = {
-    "VARCHAR": "harmless({0}) AS {0}",
-    "BOOLEAN": "CASE WHEN {0} THEN 'True' WHEN NOT {0} THEN 'False' END AS {0}",
+    "string": "harmless({0}) AS {0}",
+    "bool": "CASE WHEN {0} THEN 'True' ELSE 'False' END AS {0}",
+    "boolean": "CASE WHEN {0} THEN 'True' WHEN NOT {0} THEN 'False' END AS {0}",
 }
 """How a column of a type is written in CSV."""
 HARMLESS = r"""CREATE MACRO harmless(text) AS
@@ -84,14 +85,13 @@ def _write(
     database: duckdb.DuckDBPyConnection, rows: Iterable[dict[str, Any]], columns: Mapping[str, Column], path: Path
 ) -> bytes:
     """Write rows as Parquet, and return them as CSV without its header."""
-    types = {name: SQL_TYPES[column.kind] for name, column in columns.items()}
-    lists = {*PER_ROUND} if {*PER_ROUND} <= types.keys() else set()
-    lines, text = path.with_suffix(".jsonl"), path.with_suffix(".csv")
-    lines.write_bytes(msgspec.json.Encoder().encode_lines(rows))
-    given = {name: f"{kind}[]" if name in lists else kind for name, kind in types.items()}
-    read = database.read_json(str(lines), format="newline_delimited", columns=given)
-    read = read.project(", ".join(f'unnest("{name}") AS "{name}"' if name in lists else f'"{name}"' for name in types))
-    read.write_parquet(str(path), compression="zstd")
-    values = ", ".join(CSV_VALUES.get(kind, "{0}").format(f'"{name}"') for name, kind in types.items())
-    database.read_parquet(str(path)).project(values).write_csv(str(text), header=False)
+    types = {name: DTYPES[column.kind] for name, column in columns.items()}
+    frame = pd.DataFrame([*rows], columns=[*columns])
+    if {*PER_ROUND} <= types.keys():
+        frame = frame[frame["round"].map(len) > 0].explode([*PER_ROUND])  # a series may have no sample
+    table = database.from_df(frame.astype(types))
+    table.write_parquet(str(path), compression="zstd")
+    text = path.with_suffix(".csv")
+    values = (CSV_VALUES.get(kind, "{0}").format(f'"{name}"') for name, kind in types.items())
+    table.project(", ".join(values)).write_csv(str(text), header=False)
     return text.read_bytes()
