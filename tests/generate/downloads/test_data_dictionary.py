@@ -18,7 +18,7 @@ from generate.downloads.data_dictionary import (
 )
 from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
-from generate.downloads.tables import SQL_TYPES
+from generate.downloads.tables import DTYPES
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
@@ -107,4 +107,4 @@ def test_package_describes_every_csv_by_its_columns() -> None:
     assert all(re.fullmatch(r"[a-z0-9._-]+", each["name"]) for each in package["resources"])
     types = {"VARCHAR": "string", "BOOLEAN": "boolean", "BIGINT": "integer", "DOUBLE": "number"}
     columns = {field["name"]: field["type"] for field in files["summaries.schema.json"]["fields"]}
-    assert columns == {name: types[SQL_TYPES[column.kind]] for name, column in summary_columns().items()}
+    assert columns == {name: types[DTYPES[column.kind]] for name, column in summary_columns().items()}
