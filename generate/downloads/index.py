@@ -11,12 +11,12 @@ import msgspec
 
 from generate.data.files import RawFile
 from generate.data.read import SCHEMA_FILE
-from generate.data.validation import FILE as VALIDATION
 from generate.downloads.datapackage import datapackage
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import index, pooled_in
 from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
+from generate.downloads.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
 from runners.harness.run.session import Revision

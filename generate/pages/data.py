@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from generate.data.between_runs import Block
 from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
-from generate.data.validation import Validation
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, record_sections
+from generate.downloads.validation import Validation
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
@@ -20,7 +20,7 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from generate.data.estimates import RunValue
     from generate.data.selection import Result
-    from generate.data.validation import Compared, Made
+    from generate.downloads.validation import Compared, Made
     from generate.pages.pieces import SiteContext
     from runners.harness.contract import Metric
 

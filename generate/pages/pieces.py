@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from generate.data.results import Results
     from generate.data.selection import Result, ResultKey
     from generate.data.table import Summary
-    from generate.data.validation import Validation
+    from generate.downloads.validation import Validation
     from generate.pages.articles import Article
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Runner, Scenario

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from generate.charts.kinds import draw
 from generate.claims.board import Board
 from generate.claims.read import read as read_claims
-from generate.data import validation
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
 from generate.data.gate import check_records
 from generate.data.read import load
 from generate.data.results import Results
+from generate.downloads import validation
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
 from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, scenario

@@ -18,7 +18,7 @@ from statistics import fmean, median
 
 import lines
 
-from generate.data.validation import Beside, Way
+from generate.downloads.validation import Beside, Way
 from runners.harness.catalogue import scenarios as catalogue
 
 ROUNDS = 36

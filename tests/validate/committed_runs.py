@@ -15,7 +15,7 @@ from generate.data.between_runs import POINT, BetweenRuns, Excess
 from generate.data.estimates import estimate_run, log_variance, pool
 from generate.data.gate import check_records
 from generate.data.selection import OWN_VALUE, Divisor, pool_results
-from generate.data.validation import Detection, Planted, Prediction, Share
+from generate.downloads.validation import Detection, Planted, Prediction, Share
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Metric
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generate.data.between_runs import Block
     from generate.data.estimates import RunRounds
     from generate.data.selection import Result
-    from generate.data.validation import Compared, Work
+    from generate.downloads.validation import Compared, Work
     from runners.harness.record.model import SeriesKey
 
 SCENARIOS = catalogue.find()

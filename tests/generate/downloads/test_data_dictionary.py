@@ -105,6 +105,6 @@ def test_package_describes_every_csv_by_its_columns() -> None:
         "primes-samples.csv.gz": "samples.schema.json",
     }
     assert all(re.fullmatch(r"[a-z0-9._-]+", each["name"]) for each in package["resources"])
-    types = {"VARCHAR": "string", "BOOLEAN": "boolean", "BIGINT": "integer", "DOUBLE": "number"}
+    types = {"string": "string", "bool": "boolean", "boolean": "boolean", "int64": "integer", "float64": "number"}
     columns = {field["name"]: field["type"] for field in files["summaries.schema.json"]["fields"]}
     assert columns == {name: types[DTYPES[column.kind]] for name, column in summary_columns().items()}

@@ -12,8 +12,8 @@ import pytest
 from factory import REFERENCE, Plan, make_record
 from sample_site import DOCS, build_context, build_site, letters, text_at, write_results
 
-from generate.data import validation
 from generate.data.estimates import SURE_ROUNDS
+from generate.downloads import validation
 from generate.pages.data import VALIDATION_PARTS, one_number, validation_html
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
