@@ -23,7 +23,8 @@ import cross_check
 import lines
 import msgspec
 
-from generate.data import between_runs, validation
+from generate.data import between_runs
+from generate.downloads import validation
 from generate.words.log_lines import ending_on_errors
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue

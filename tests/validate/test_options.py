@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 from factory import Plan, make_record, some_scenarios
 
-from generate.data import between_runs, validation
+from generate.data import between_runs
+from generate.downloads import validation
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
