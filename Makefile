@@ -77,7 +77,7 @@ test-quick: .venv/dev.done ## pass the tests that need no browser and start no p
 	$(PYTEST) $(QUICK)
 
 try-mine: .venv/dev.done ## pass the tests nearest to what you changed (BASE=main)
-	$(PYTEST) $(QUICK) $$($(BIN)/python tests/nearest.py $(or $(BASE),main))
+	$(BIN)/python tests/nearest.py $(or $(BASE),main)
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .

@@ -74,13 +74,13 @@ def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> N
     """
     with ending_on_errors():
         judged = judge(results, docs)
+        _report(judged.board.faults, FAULTS)  # first: a claim with a mistake is not known by its name
         chosen = judged.board.claims_named(claims)
         with writing_to(out):
             out.mkdir(parents=True, exist_ok=True)
             write_atomically(out / "verdicts.json", judged.board.as_json())
     show(judged.board, chosen, in_full=bool(claims))
     _report(judged.results.problems, PROBLEMS)
-    _report(judged.board.faults, FAULTS)
     sys.exit(BAD_CLAIMS if judged.board.faults else 0)
 
 

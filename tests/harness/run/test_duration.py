@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Profile
 
-SCENARIOS = find()
 KNOWN = matrix.read().minutes
+SCENARIOS = {name: each for name, each in find().items() if name in {*KNOWN.percent, "crossover"}}
 
 
 def minutes(profile: Profile, *names: str, rounds: int = 0, varied: Sequence[Collection[str]] = ((),)) -> float:
