@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 650_000
-"""Larger files make the repository and the site slow. Those of the map are the largest."""
+"""Larger files slow down the repository and the site. The map's files are the largest."""
 NAME = re.compile(r"[\w.+=-]+\.json", re.ASCII)
 LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
 HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
@@ -39,18 +39,18 @@ LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a file; its field or series, and the remedy."""
+    """A fault in a file, with its field or series and the remedy."""
 
     path: str
     kind: Literal["unreadable", "unpublishable", "impossible"]
-    """Unreadable: not a record. Unpublishable: only for local/. Impossible: the sanity gate rejects a series, which the
-    site shows as rejected; the file's others count, so a file that is published already may stay."""
-    where: str
+    """Unreadable: not a record. Unpublishable: only for local/. Impossible: the sanity gate rejects a series. The
+    site shows it as rejected and uses the file's others, so a published file may stay."""
+    place: str
     message: str
 
     def __str__(self) -> str:
         """Return one plain line: names and fields come from the file."""
-        return log_line(": ".join(filter(None, (self.path, self.kind, self.where, self.message))))
+        return log_line(": ".join(filter(None, (self.path, self.kind, self.place, self.message))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class Report:
     """Readable files."""
     findings: list[Finding]
     strict: bool = False
-    """True if an impossible series is a failure too, as in new files, which can be measured again."""
+    """True to fail on impossible series too, as in new files: those can be measured again."""
 
     @property
     def exit_status(self) -> int:
-        """1 for unreadable or unpublishable files, if strict for impossible ones too; else 0."""
+        """1 for unreadable or unpublishable files, if strict also for impossible ones; else 0."""
         return 1 if any(self.strict or finding.kind != "impossible" for finding in self.findings) else 0
 
     def lines(self) -> list[str]:
@@ -78,8 +78,7 @@ class Report:
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
     """Check the files at *paths*, and below folders, by *scenarios* or the catalogue's.
 
-    A *strict* check is for files that somebody adds to results/, measured by hand. No file raises anything; broken
-    scenarios raise CatalogueError.
+    A *strict* check is for contributed files. Broken scenarios raise CatalogueError; broken files are findings.
     """
     loaded = load(*paths)
     scenarios = catalogue.find() if scenarios is None else scenarios
@@ -105,30 +104,30 @@ def _unpublishable(file: ResultFile) -> Iterator[tuple[str, str]]:
     if file.size_bytes > MOST_BYTES:
         yield "", f"{file.size_bytes:,} bytes; at most {MOST_BYTES:,} are published"
     if run.commit is None:
-        yield "$.run.commit", "measured outside a git checkout: nobody could repeat it"
+        yield "$.run.commit", "measured outside a git checkout, so nobody can repeat it"
     if run.dirty is not False:
-        yield "$.run.dirty", "measured from code that no commit holds; commit, then measure again"
+        yield "$.run.dirty", "measured from uncommitted code; commit, then measure again"
     if is_cut and run.trigger == "local":
         yield "$.complete", "the run was cut off; resume it, or keep it under local/"
 
 
 def _unpublishable_by_others(file: ResultFile) -> Iterator[tuple[str, str]]:
-    """Yield what a contributed file can't claim: a hosted run or machine, somebody else's run, the future."""
+    """Yield what a contributed file must not claim: a hosted run or machine, somebody else's run, the future."""
     run, label = file.record.run, file.record.machine.label
     if run.trigger != "local" or run.url is not None:
-        yield "$.run", "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
+        yield "$.run", "has the trigger or url of a hosted run; measure on your own machine, without a workflow"
     path = PurePath(file.path)
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
     given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # a folder may hide some
     if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
-        yield "$.run.id", f"keep the run's own id, folder and names: it belongs in {'/'.join(folder)}"
+        yield "$.run.id", f"keep the run's id, folder and file names: it belongs in {'/'.join(folder)}"
     hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in hosted_matrix().machine}
     lower = label.casefold()
     if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
-        remedy = f"measure with --machine and another, of up to {LONGEST_LABEL} plain letters and digits"
-        yield "$.machine.label", f"{label} is no name, or looks like a hosted machine's; {remedy}"
+        remedy = f"measure with another --machine, of up to {LONGEST_LABEL} ASCII letters and digits"
+        yield "$.machine.label", f"{label} is not a valid name, or looks like a hosted machine's; {remedy}"
     tomorrow = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
-    if max(run.started, run.finished or "")[:10] > tomorrow:  # newest first, it would lead for long
+    if max(run.started, run.finished or "")[:10] > tomorrow:  # pages would show it first until then
         yield "$.run.started", "measured in the future; set the machine's clock, then measure again"
 
 

@@ -1,4 +1,4 @@
-"""Compares two result files, or two folders of them, in a terminal: `comparison` has the rules."""
+"""Compares two result files, or two folders of them, in a terminal. See `comparison` for the rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from generate.comparison import (
     ONLY_ONE,
     WOULD_CANCEL,
     compare,
-    metrics_of,
+    list_metrics,
+    pool_sides,
     reasons,
-    sides_of,
     sum_up,
 )
 from generate.data.between_runs import read as read_between_runs
@@ -51,23 +51,24 @@ def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = No
     """Print how the results at the second path compare with those at the first. Raises UserError."""
     screen, scenarios = screen or make_screen(), catalogue.find()
     records = [_read(path, scenarios) for path in paths]
-    if records[0] and {one.file.sha256 for one in records[0]} == {one.file.sha256 for one in records[1]}:
+    first_sha256, second_sha256 = ({record.file.sha256 for record in each} for each in records)
+    if first_sha256 and first_sha256 == second_sha256:
         msg = "both are the same results: name two files, or two folders"
         raise UserError(msg)
     between = read_between_runs(catalogue.ROOT / "docs")
-    first, second = (sides_of(each, scenarios, between) for each in records)
+    first, second = (pool_sides(each, scenarios, between) for each in records)
     compared = {pair: compare(first[pair[0]], second[pair[1]], metric) for pair in _pairs(first, second)}
     if metric and not any(compared.values()):
-        known = ", ".join(metrics_of([*records[0], *records[1]]))
+        known = ", ".join(list_metrics([*records[0], *records[1]]))
         msg = f"neither has the metric {metric!r}: choose one of {known}"
         raise UserError(msg)
     telling = {pair: rows for pair, rows in compared.items() if {row.why_not for row in rows} != {BOTH_ARE_REFERENCES}}
-    for (one, other), rows in (telling or compared).items():
-        sides = [f"second: {describe_runs(second[other])}", f"first: {describe_runs(first[one])}"]
+    for (ours, theirs), rows in (telling or compared).items():
+        sides = [f"second: {describe_runs(second[theirs])}", f"first: {describe_runs(first[ours])}"]
         print_lines(screen, ["", *sides], style="bold")
         _print_rows(screen, rows)
-    for (one, other), rows in (telling or compared).items():
-        print_lines(screen, ["", *_summarise(one, other, rows)])
+    for (ours, theirs), rows in (telling or compared).items():
+        print_lines(screen, ["", *_summarise(ours, theirs, rows)])
     if any(WOULD_CANCEL in row.why_not for rows in compared.values() for row in rows):
         print_lines(screen, REMEDY)
     print_lines(screen, remarks(*records))
@@ -82,37 +83,37 @@ def _read(path: Path, scenarios: Mapping[str, Scenario]) -> list[CheckedRecord]:
         if not is_file or problem.path == path.as_posix():
             raise UserError(str(problem))
     records = check_records(loaded.files, scenarios)
-    return [one for one in records if one.file.path == path.as_posix()] if is_file else records
+    return [record for record in records if record.file.path == path.as_posix()] if is_file else records
 
 
 def _pairs(first: Mapping[ResultKey, Side], second: Mapping[ResultKey, Side]) -> list[tuple[ResultKey, ResultKey]]:
     """Return the builds of two folders to compare. Raises UserError unless their names match."""
     if len(first) == len(second) == 1:
         return [(next(iter(first)), next(iter(second)))]
-    alike = [(one, other) for one in first for other in second if one.build == other.build]
-    if not alike or len({one for one, _ in alike}) < len(alike):
+    alike = [(ours, theirs) for ours in first for theirs in second if ours.build == theirs.build]
+    if not alike or len({ours for ours, _ in alike}) < len(alike):
         msg = f"the first has {_list_builds(first)}, the second {_list_builds(second)}: name two files"
         raise UserError(msg)
     return alike
 
 
 def _list_builds(keys: Mapping[ResultKey, Side]) -> str:
-    """List builds; with their machines if one build is of several."""
+    """List builds, with their machines if a build is on several."""
     builds = sorted({key.build for key in keys})
     machines = sorted({f"{key.machine} ({key.machine_key.processor})" for key in keys})
     return (list_names(builds) or "no result") + (f" on {list_names(machines)}" if len(keys) > len(builds) else "")
 
 
 def _print_rows(screen: Console, rows: Sequence[Row]) -> None:
-    """Print a table for each case that both have."""
+    """Print a table for each case in both."""
     shown = [row for row in rows if row.why_not != ONLY_ONE]
     for (scenario, case, metric), group in groupby(shown, lambda row: (*row.key[:2], row.metric.title)):
-        of_case = [*group]
-        versions = ", ".join(dict.fromkeys(name for row in of_case for name in row.packages))
+        case_rows = [*group]
+        versions = ", ".join(dict.fromkeys(name for row in case_rows for name in row.packages))
         title = patterns.TERMINAL_TITLE.format(scenario=scenario, case=case, metric=metric)
         print_lines(screen, ["", f"{title} ({versions})" if versions else title], style="bold")
         heads = ("runner", "first", "second", "second against first")
-        screen.print(make_table(heads, map(_texts, of_case), ("first", "second")))
+        screen.print(make_table(heads, map(_texts, case_rows), ("first", "second")))
 
 
 def _texts(row: Row) -> list[str]:
@@ -122,7 +123,7 @@ def _texts(row: Row) -> list[str]:
 
 
 def _summarise(first: ResultKey, second: ResultKey, rows: Sequence[Row]) -> Iterator[str]:
-    """Sum up: what differs most, and why rows are not compared."""
+    """Yield what differs most, and why rows are not compared."""
     yield from sum_up(second.build if first.build != second.build else "the second", first.build, rows)
     for reason, number in reasons(rows):
         yield patterns.COMPARE_NOT_COUNT.format(number=number, reason=reason)

@@ -1,8 +1,8 @@
 """Compares two results, series by series: the second over the first. For terminal, workflows and site.
 
-In the runs that measured both, they are paired round by round. Otherwise each is divided by the reference build of its
-own runs, and the ratio of those two has the variances of both. With another reference build, other packages in it or
-other work, two results are not compared.
+Runs that measured both are paired round by round. Otherwise each is divided by the reference build of its
+own runs, and the ratio of those two has the variances of both. Results with different reference builds, packages
+or work are not compared.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import SeriesKey
 
     Side = Mapping[str, Result]
-    """A machine and a build: its result of each scenario."""
+    """The results of a machine and build, by scenario."""
     Pair = tuple[Result, Result]
 
 Outcome = Literal["differs", "same", "undecided", "not compared"]
@@ -48,7 +48,7 @@ ONLY_ONE = "only one of the two has it"
 WOULD_CANCEL = "what changed in both would cancel"
 BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured next to both"
 MAX_NAMED = 10
-"""Differences in a summary."""
+"""Most differences listed in a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Row:
     key: SeriesKey
     metric: Metric
     values: tuple[Estimate | None, Estimate | None]
-    """The first's and the second's, in the runs that are paired; else in all of theirs."""
+    """The first's and the second's, in the paired runs if there are any, else in all of their own."""
     ratio: Estimate | None = None
     """Second over first, of raw values; None if they are not compared."""
     why_not: str = ""
@@ -70,7 +70,7 @@ class Row:
 
     @property
     def outcome(self) -> Outcome:
-        """What the comparison says."""
+        """Whether and how clearly the two differ."""
         if self.ratio is None:
             return "not compared"
         words = outcome(self.ratio)
@@ -78,7 +78,7 @@ class Row:
 
     @property
     def way(self) -> Way:
-        """Which way the second differs. To be late, or to need memory, is not to be slow."""
+        """The direction in which the second differs. Lateness and memory are not speed."""
         is_more = self.ratio is not None and self.ratio.value > 1
         if self.metric.better == "neither":
             return "more" if is_more else "less"
@@ -95,41 +95,41 @@ class Row:
         return describe(self.ratio, kind_of_metric(self.metric))
 
 
-def sides_of(
+def pool_sides(
     records: Sequence[CheckedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
 ) -> dict[ResultKey, dict[str, Result]]:
-    """Return each machine and build of *records* with its pooled runs, by scenario in the order of their series."""
-    names = dict.fromkeys(series.scenario for one in records for series in one.file.record.series)
-    found: dict[ResultKey, dict[str, Result]] = {}
+    """Pool the runs of each machine and build, by scenario in the order of their series."""
+    names = dict.fromkeys(series.scenario for record in records for series in record.file.record.series)
+    results: dict[ResultKey, dict[str, Result]] = {}
     for name in names:
-        for cell, result in pool_results(scenarios.get(name, name), records, between).items():
-            found.setdefault(cell, {})[name] = result
-    return found
+        for key, result in pool_results(scenarios.get(name, name), records, between).items():
+            results.setdefault(key, {})[name] = result
+    return results
 
 
-def metrics_of(records: Sequence[CheckedRecord]) -> list[str]:
+def list_metrics(records: Sequence[CheckedRecord]) -> list[str]:
     """Return the names of all metrics of *records*, in order."""
-    metrics = (one.view.metrics(series) for one in records for series in one.view.series.values())
+    metrics = (record.view.metrics(series) for record in records for series in record.view.series.values())
     return sorted({metric.name for each in metrics for metric in each})
 
 
 def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
     """Compare two results: a row for each series of either, in order of name.
 
-    By each scenario's first metric, or by the *metric* named, in the scenarios that have it.
+    *metric* replaces each scenario's first metric, in the scenarios that have it.
     """
     names = sorted({*first, *second})
     return [row for name in names for row in _compare_scenario(first.get(name), second.get(name), name, metric)]
 
 
-def _compare_scenario(first: Result | None, second: Result | None, name: str, wanted: str) -> Iterator[Row]:
-    shared = _in_one_run(first, second) if first and second else None
+def _compare_scenario(first: Result | None, second: Result | None, name: str, metric_name: str) -> Iterator[Row]:
+    shared = _in_shared_runs(first, second) if first and second else None
     sides = [side for side in (first, second) if side]
     keys = {key for side in sides for run in side.runs for key in run.view.series if key.role == "subject"}
     for key in sorted(key for key in keys if key.scenario == name):
         run = next(side.runs_with(key)[0] for side in sides if side.runs_with(key))
         known = run.view.metrics(run.view.series[key])
-        for metric in [each for each in known if each.name == wanted] if wanted else known[:1]:
+        for metric in [each for each in known if each.name == metric_name] if metric_name else known[:1]:
             yield _row(first, second, shared, key, metric)
 
 
@@ -140,14 +140,14 @@ def _row(first: Result | None, second: Result | None, shared: Pair | None, key: 
     runs = first.runs_with(key)[0], second.runs_with(key)[0]
     sides = zip(("first", "second"), runs, row.values, strict=True)
     failed = (_no_value(side, run, key) for side, run, value in sides if value is None)
-    why = next(filter(None, failed), "") or _other_work(*runs, key)
+    why = next(filter(None, failed), "") or _work_difference(*runs, key)
     paired = _paired(shared, runs, key, metric) if shared and not why else None
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
     imported = ((run.file.record.packages, run.view.packages(run.view.series[key])) for run in runs)
     differing = changed_packages(*(required_versions(*each) for each in imported))
-    versions = [f"{name} {one} and {other}" for name, (one, other) in differing.items()]
+    versions = [f"{name} {ours} and {theirs}" for name, (ours, theirs) in differing.items()]
     values = _values(*shared, key, metric) if shared and paired else row.values
     return replace(row, values=values, ratio=ratio, is_paired=paired is not None, packages=versions)
 
@@ -159,13 +159,13 @@ def _values(
     return a, b
 
 
-def _in_one_run(first: Result, second: Result) -> Pair | None:
-    """Return both in the runs that measured both, the first as the second's counterpart; None if there is none."""
+def _in_shared_runs(first: Result, second: Result) -> Pair | None:
+    """Return both with only the runs that measured both, the first as the second's counterpart; None without any."""
     if first.machine_key._replace(local=False) != second.machine_key._replace(local=False):
         return None
     theirs = {run.run: run for run in first.runs}
     pairs = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
-    alike = [(one, replace(other, counterpart=one)) for one, other in pairs if _have_one_reference(one, other)]
+    alike = [(a, replace(b, counterpart=a)) for a, b in pairs if _share_reference(a, b)]
     if not alike:
         return None
     ours, others = zip(*alike, strict=True)
@@ -173,21 +173,21 @@ def _in_one_run(first: Result, second: Result) -> Pair | None:
 
 
 def _paired(shared: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
-    """Return the ratio over the shared runs; None if they measured other code than the newest *runs* did."""
+    """Return the ratio over the shared runs; None if their code differs from that of the newest *runs*."""
     codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in shared]
     is_current = codes == [[run.view.code(key)] for run in runs]
     return shared[1].against_counterpart(key, metric) if is_current else None
 
 
-def _have_one_reference(one: CheckedRecord, other: CheckedRecord) -> bool:
-    """True unless their samples of the reference build differ: then somebody gave two runs one id."""
+def _share_reference(first: CheckedRecord, second: CheckedRecord) -> bool:
+    """False if their samples of the reference build differ: then two runs have the same id."""
     ours, theirs = (
         {
             series.key._replace(role="subject"): series.samples
             for series in run.view.series.values()
             if series.role == ("subject" if run.is_reference else "reference")
         }
-        for run in (one, other)
+        for run in (first, second)
     )
     return all(ours[key] == theirs[key] for key in ours.keys() & theirs.keys())
 
@@ -201,14 +201,14 @@ def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:
     return ""
 
 
-def _other_work(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
-    """Return what the two measured differently; empty if they did the same work."""
-    if one.view.series[key].source_sha256 != other.view.series[key].source_sha256:
+def _work_difference(first: CheckedRecord, second: CheckedRecord, key: SeriesKey) -> str:
+    """Describe how the work of the two differs; empty if it is the same."""
+    if first.view.series[key].source_sha256 != second.view.series[key].source_sha256:
         return "the runner's code differs"
-    a, b = one.file.record, other.file.record
+    a, b = first.file.record, second.file.record
     if a.scenario_sha256.get(key.scenario) != b.scenario_sha256.get(key.scenario):
         return "the scenario's code differs"
-    scenario = one.view.scenarios.get(key.scenario)
+    scenario = first.view.scenarios.get(key.scenario)
     if scenario is None or not scenario.calibrates:
         return ""
     differing = calibration_difference(a.run.calibration, b.run.calibration)
@@ -219,28 +219,28 @@ def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Me
     """Return the ratio of the two ratios to the reference build, or why there is none."""
     if why := _no_common_reference(first.runs_with(key)[0], second.runs_with(key)[0], key):
         return why
-    one, other = first.against_reference(key, metric), second.against_reference(key, metric)
-    if one is None or other is None:
-        return f"the {'first' if one is None else 'second'} has no ratio to the reference build"
-    if not one.scale == other.scale == "log":
-        return "counts, or a value of 0: they have no ratio through the reference build"
-    return other.over(one)
+    a, b = first.against_reference(key, metric), second.against_reference(key, metric)
+    if a is None or b is None:
+        return f"the {'first' if a is None else 'second'} has no ratio to the reference build"
+    if not a.scale == b.scale == "log":
+        return "counts, or values of 0, have no ratio through the reference build"
+    return b.over(a)
 
 
-def _no_common_reference(one: CheckedRecord, other: CheckedRecord, key: SeriesKey) -> str:
-    a, b = one.file.record, other.file.record
+def _no_common_reference(first: CheckedRecord, second: CheckedRecord, key: SeriesKey) -> str:
+    a, b = first.file.record, second.file.record
     if build_identity(a.reference_build) != build_identity(b.reference_build):
         names = (f"{build_name(each.reference_build)} ({each.reference_build.compiler})" for each in (a, b))
         return f"different reference builds: {' and '.join(names)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
-    roots = one.view.packages(one.view.series[key]) if key.scenario in one.view.scenarios else [*a.packages]
+    roots = first.view.packages(first.view.series[key]) if key.scenario in first.view.scenarios else [*a.packages]
     differing = package_difference(a, b, roots)
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 
 def largest_first(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows that differ, the largest difference first, whichever way."""
+    """Return the rows that differ, the largest difference in either direction first."""
     numbers = ((row, row.ratio.value) for row in rows if row.outcome == "differs" and row.ratio)
     sizes = ((row, abs(math.log(number)) if 0 < number < math.inf else math.inf) for row, number in numbers)
     return [row for row, _ in sorted(sizes, key=lambda each: -each[1])]
@@ -253,12 +253,12 @@ def counts(rows: Sequence[Row]) -> list[str]:
 
 
 def reasons(rows: Sequence[Row]) -> list[tuple[str, int]]:
-    """Return why rows are not compared, the most frequent reason first, each with its number of rows."""
+    """Return the reasons why rows are not compared, each with its number of rows, the commonest first."""
     return Counter(row.why_not for row in rows if row.outcome == "not compared").most_common()
 
 
 def sum_up(second: str, first: str, rows: Sequence[Row]) -> list[str]:
-    """Sum up a comparison for a terminal or a log: how many differ, and the largest differences."""
+    """Summarise a comparison for a terminal or a log: how many differ, and the largest differences."""
     if not rows:
         return []
     lines = [

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generate.comparison import compare, metrics_of, sides_of, sum_up
+from generate.comparison import compare, list_metrics, pool_sides, sum_up
 from generate.data.between_runs import read as read_between_runs
 from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
@@ -61,10 +61,10 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
         msg = "there is no result file to show, or none has a series: name one, or a folder"
         raise UserError(msg)
     records = check_records(loaded.files, scenarios)
-    if metric not in {"", ALL, *metrics_of(records)}:
-        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(metrics_of(records))}"
+    if metric not in {"", ALL, *list_metrics(records)}:
+        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(list_metrics(records))}"
         raise UserError(msg)
-    sides = sides_of(records, scenarios, read_between_runs(catalogue.ROOT / "docs"))
+    sides = pool_sides(records, scenarios, read_between_runs(catalogue.ROOT / "docs"))
     in_order = sorted(sides, key=lambda key: _order(sides[key]))
     for _, group in groupby(in_order, key=lambda key: key.machine_key):
         _print_machine(screen, {key: sides[key] for key in group}, metric, scenarios)

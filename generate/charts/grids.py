@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts import svg
-from generate.charts.traces import EN_SPACE, INK, SOFT, colour, figure, hover, words
+from generate.charts.traces import EN_SPACE, INK, SOFT, colour, figure, with_hover, words
 from generate.data.work_map import family_at
 from generate.words.numbers import count_noun, format_estimate
 
@@ -38,7 +38,7 @@ class Grid(NamedTuple):
     """By computing and waiting; points that are absent were left out on purpose."""
 
 
-def grid_of(points: Sequence[MapPoint]) -> Grid:
+def make_grid(points: Sequence[MapPoint]) -> Grid:
     """Return the grid of points of one kind and number of tasks."""
     by_place = {(each.point.compute_us, each.point.wait_us): each for each in points}
     computing, waiting = ({place[axis] for place in by_place} for axis in (0, 1))
@@ -85,7 +85,7 @@ def _map_cell(point: MapPoint | None, families: Mapping[str, str], column: int, 
     tops = [middle + LINE_HEIGHT * (number - 1) for number in range(len(lines))]
     named, *more = (words([column + 0.5], [y], [line], "middle center") for y, line in zip(tops, lines, strict=True))
     named["textfont"]["weight"] = 600
-    return [{**box, **hover([point_words(point, families)])}, named, *more]
+    return [{**box, **with_hover([describe_hover(point, families)])}, named, *more]
 
 
 def _others(names: Sequence[str]) -> str:
@@ -95,7 +95,7 @@ def _others(names: Sequence[str]) -> str:
     return f"or {SHORT.get(names[0], names[0])}" if names else ""
 
 
-def point_words(point: MapPoint, families: Mapping[str, str]) -> str:
+def describe_hover(point: MapPoint, families: Mapping[str, str]) -> str:
     """Describe a point of the map, for a pointer that rests on it and for screen readers."""
 
     def named(models: Sequence[str]) -> str:

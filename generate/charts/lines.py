@@ -1,4 +1,4 @@
-"""Figures of lines, or of points if nothing lies between two places: exact numbers, or estimates with ranges and runs.
+"""Figures of lines, or of points that are not joined: exact numbers, or estimates with ranges and runs.
 
 A line has the mark of its family, and a colour and dashes that tell it from others of its family.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.charts.scale import short
-from generate.charts.traces import DASHES, FONT_SIZE, colour, figure, hover, marks, runs, whiskers
+from generate.charts.traces import DASHES, FONT_SIZE, colour, figure, marks, runs, whiskers, with_hover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 HEIGHT = 260
 LETTER = 7
-"""Pixels of a digit."""
+"""Width of a digit, in pixels."""
 MOST_MARKED = 8
-"""A line of more points has this many marks."""
+"""Lines with more points have only this many marks."""
 
 
 class Line(NamedTuple):
@@ -31,9 +31,9 @@ class Line(NamedTuple):
     x: Sequence[float]
     y: Sequence[float]
     legend: str
-    """The same values in words, for those who do not see the chart."""
+    """The same values as text, for readers who can't see the chart."""
     estimates: Sequence[Estimate] = ()
-    """Of which *y* are the values; empty if these are exact."""
+    """The estimates behind *y*; empty if exact."""
     hover: Sequence[str] = ()
 
 
@@ -71,7 +71,7 @@ def _line(line: Line, number: int, *, is_joined: bool) -> Trace:
         trace["marker"]["maxdisplayed"] = MOST_MARKED
     if line.estimates:
         trace["error_y"] = whiskers(line.estimates)
-    return {**trace, **(hover(line.hover) if line.hover else {})}
+    return {**trace, **(with_hover(line.hover) if line.hover else {})}
 
 
 def _runs(line: Line) -> Trace | None:

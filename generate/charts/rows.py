@@ -1,11 +1,11 @@
-"""Figures of rows, a runner's name above what is drawn of it. Going down, their y axis counts pixels."""
+"""Figures of rows: a runner's name, and its bars below. The y axis counts pixels downwards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import Scale, short
-from generate.charts.traces import EN_SPACE, INK, colour, family_place, figure, hover, marks, runs, whiskers, words
+from generate.charts.traces import EN_SPACE, INK, colour, family_place, figure, marks, runs, whiskers, with_hover, words
 from generate.words.numbers import abbreviate_rate, format_estimate
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from generate.data.estimates import Estimate
 
 NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
-"""Pixels, of each row."""
+"""In pixels."""
 NUMBER_ROOM = 0.28
-"""Right of the longest bar, for its number: a share of that bar."""
+"""Room for the number right of the longest bar, as a share of that bar."""
 LEFT_ROOM, BRACKET = 0.02, -0.015
-"""Left of the bars, for the bracket, and the bracket's place in it."""
+"""Room for the bracket left of the bars, and the bracket's place."""
 
 
 class Row(NamedTuple):
@@ -28,21 +28,21 @@ class Row(NamedTuple):
     name: str
     family: str
     estimates: Sequence[Estimate]
-    """That of the current build, and perhaps one of a second build, which is drawn lighter."""
+    """The current build's, and perhaps a second build's, which is drawn lighter."""
     is_tied: bool = False
-    """True if it is as fast as the best, and so is another: they share a bracket."""
+    """True if it shares the first place: a bracket joins all that are as fast as the best."""
     hover: str = ""
 
 
 def written(estimate: Estimate, unit: str) -> str:
-    """Write a value next to its bar."""
+    """Format the value next to a bar."""
     return abbreviate_rate(format_estimate(estimate, unit))
 
 
 def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, room: float = NUMBER_ROOM) -> Figure:
     """Draw bars from zero, or marks if values span much: estimates with their ranges, runs and numbers.
 
-    *ideal* is the limit that no runner can beat, if they have one in common.
+    *ideal* is the limit that no runner can beat, if they share one.
     """
     scale = bars_scale(rows, ideal)
     by_family = sorted(range(len(rows)), key=lambda number: (family_place(rows[number].family), number))
@@ -64,7 +64,7 @@ def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, ro
 
 def bars_scale(rows: Iterable[Row], ideal: float | None = None) -> Scale:
     """Return the scale of bars."""
-    return Scale.of_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
+    return Scale.for_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
@@ -74,7 +74,7 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         middle = start + THICKNESS / 2
         value, whisker = short(estimate.value), whiskers([estimate])
         drawn = marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)
-        drawn |= {"error_x": whisker, **hover([row.hover])}
+        drawn |= {"error_x": whisker, **with_hover([row.hover])}
         own = [short(run.value) for run in estimate.runs]
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark

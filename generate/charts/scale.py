@@ -22,7 +22,7 @@ IDEAL_SHOWN_TO = 1.25
 FARTHEST_END = 2
 """Ranges are cut off this many times above the largest value, or below the smallest, for the same reason."""
 MOST_TICKS = 6
-"""Of an axis: what a phone has room for."""
+"""What fits on a phone."""
 NEARLY = 1.01
 """The end of an axis is named if it is as near as this: 100,000 for 99,999."""
 
@@ -48,7 +48,7 @@ class Scale:
         return cls(0.0, high, log=False)
 
     @classmethod
-    def of_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> Scale:
+    def for_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> Scale:
         """Choose the scale that shows estimates with their ranges and runs, and *others*."""
         shown = [*estimates]
         ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
@@ -60,7 +60,7 @@ class Scale:
         return cls(min(values), max(*values, min(values) * 1.01), log=True)
 
     def percent(self, amount: float) -> float:
-        """Return where *amount* lies, 0 to 100."""
+        """Return the position of *amount*, 0 to 100."""
         if self.log:
             share = math.log(max(amount, self.low) / self.low) / math.log(self.high / self.low)
         else:

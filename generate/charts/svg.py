@@ -1,7 +1,7 @@
-"""Draws the picture that a page comes with from a chart's figure, as SVG: bars, marks, lines, ranges, words and axes.
+"""Draws a chart's figure as SVG, the picture that a page comes with: bars, marks, lines, ranges, text and axes.
 
-Places across are per cent of the picture's width and places down are pixels, so that letters keep their size on any
-screen. Colours are the page's custom properties, and so a picture follows its scheme.
+Horizontal positions are per cent of the picture's width, vertical ones pixels, so that letters keep their size on any
+screen. Colours are the page's custom properties, so a picture follows its colour scheme.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ DASHES = {
     "longdash": "10 4",
     "longdashdot": "10 3 2 3",
 }
-"""By Plotly's name."""
+"""By Plotly's names."""
 ANCHORS = {"left": "end", "center": "middle", "right": "start"}
-"""By the place of words in Plotly."""
+"""By Plotly's text position."""
 LINE_HEIGHT, BASELINE = 14, 4
-"""Pixels: of words in several lines, and from the middle of a line to its baseline."""
+"""In pixels: between two lines of text, and from the middle of a line to its baseline."""
 _JOIN = Markup("").join
 
 
 class Frame(NamedTuple):
-    """Where values lie in a picture."""
+    """Maps values to positions in a picture."""
 
     x_axis: dict[str, Any]
     y_axis: dict[str, Any]
     height: float
 
     def x(self, value: float) -> str:
-        """Return a place across, per cent."""
+        """Return a horizontal position, in per cent."""
         return f"{100 * _share(self.x_axis, value):.2f}".rstrip("0").rstrip(".")
 
     def y(self, value: float) -> str:
-        """Return a place down, in pixels."""
+        """Return a vertical position, in pixels from the top."""
         return f"{self.height * (1 - _share(self.y_axis, value)):.1f}".removesuffix(".0")
 
 
@@ -62,7 +62,7 @@ def picture(figure: Figure, label: str = "") -> Markup:
 
 
 def key(trace: Trace) -> Markup:
-    """Draw what a line looks like, for the legend."""
+    """Draw a line's sample for the legend."""
     frame = Frame({"range": [0, 28]}, {"range": [0, 12]}, 12)
     mark = {**trace, "mode": "markers", "x": [14], "y": [6], "error_y": {}}
     line = [{**mark, "mode": "lines", "x": [1, 27], "y": [6, 6]}] if "line" in trace else []
@@ -71,7 +71,7 @@ def key(trace: Trace) -> Markup:
 
 
 def _share(axis: Mapping[str, Any], value: float) -> float:
-    """Return where a value lies between the ends of an axis, 0 to 1."""
+    """Return a value's position between the ends of an axis, 0 to 1."""
     first, last = map(float, axis["range"])
     if axis.get("type") == "log":
         value = math.log10(value) if value > 0 else first
@@ -79,7 +79,7 @@ def _share(axis: Mapping[str, Any], value: float) -> float:
 
 
 def _axes(frame: Frame) -> Iterator[Markup]:
-    """Draw a line across at each tick, names below and at the left."""
+    """Draw a grid line at each tick, with names below and at the left."""
     if not frame.y_axis.get("visible", True):
         return
     for value, name in zip(frame.y_axis["tickvals"], frame.y_axis["ticktext"], strict=True):
@@ -90,9 +90,9 @@ def _axes(frame: Frame) -> Iterator[Markup]:
     lowest = frame.height
     for value, name in zip(frame.x_axis["tickvals"], frame.x_axis["ticktext"], strict=True):
         for number, line in enumerate(name.split("<br>"), start=1):
-            y_of_line = frame.height + 3 + LINE_HEIGHT * number
-            yield row.format(frame.x(value), y_of_line, line)
-            lowest = max(lowest, y_of_line)
+            line_y = frame.height + 3 + LINE_HEIGHT * number
+            yield row.format(frame.x(value), line_y, line)
+            lowest = max(lowest, line_y)
     yield row.format(50, lowest + LINE_HEIGHT + 2, frame.x_axis["title"]["text"])
 
 
@@ -134,7 +134,7 @@ def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
 
 
 def _whiskers(trace: Trace, frame: Frame) -> Iterator[Markup]:
-    """Draw ranges across or upright; a value without one has None for its ends."""
+    """Draw horizontal or vertical ranges. A value without a range has None for its ends."""
     across = Markup('<line class="range" x1="{0}%" x2="{1}%" y1="{2}" y2="{2}"/>')
     upright = Markup('<line class="range" x1="{2}%" x2="{2}%" y1="{0}" y2="{1}"/>')
     for line, name, other in ((across, "x", "y"), (upright, "y", "x")):

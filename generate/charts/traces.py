@@ -1,7 +1,7 @@
-"""What the figures of all charts share: a family's look, ranges, runs, words, and the frame around them.
+"""What the figures of all charts share: a family's look, ranges, runs, labels, and the frame around them.
 
-A figure is a dict as `plotly.graph_objects.Figure` takes it, which tests make of each: validating every one would take
-twice the time of drawing it. Colours are custom properties of the page, such as `var(--family-threads)`: svg.py
+A figure is a dict for `plotly.graph_objects.Figure`. Only tests pass it there: validating each would take
+twice as long as drawing it. Colours are custom properties of the page, such as `var(--family-threads)`: svg.py
 leaves them to the style sheet, and assets/charts.js looks them up. The `meta` of a trace has its family.
 """
 
@@ -24,18 +24,18 @@ Trace = dict[str, Any]
 """One of a figure's `data`."""
 
 COLOURS = 7
-"""Colours of a family: its own, and further ones for charts with several lines of it."""
+"""Colours of a family: its own, and more for charts with several of its lines."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-"""Their number and that of the colours share no divisor: 42 lines of a family differ."""
+"""6 dashes and 7 colours share no divisor, so 42 lines of a family differ."""
 INK, PAPER, SOFT, RULE = "var(--ink)", "var(--paper)", "var(--ink-soft)", "var(--rule)"
 FONT_SIZE = 12
 EN_SPACE = "\N{EN SPACE}"
 MOST_POINTS = 100
-"""Of a line: more can't be seen, and a page holds many charts."""
+"""Per line: more can't be seen, and a page holds many charts."""
 
 
 def colour(family: str | None, number: int = 0) -> str:
-    """Return a colour of a family; *number* tells several lines of it apart."""
+    """Return a family's colour; *number* tells its lines apart."""
     shade = number % COLOURS
     return f"var(--family-{family}{f'-{shade}' if shade else ''})" if family in FAMILIES else SOFT
 
@@ -50,13 +50,13 @@ def family_place(family: str | None) -> int:
     return [*FAMILIES].index(family) if family in FAMILIES else len(FAMILIES)
 
 
-def hover(words: Sequence[str]) -> Trace:
-    """Return what a pointer that rests on each point is shown."""
-    return {"hovertext": words, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+def with_hover(texts: Sequence[str]) -> Trace:
+    """Return the text that each point shows to a pointer."""
+    return {"hovertext": texts, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
 
 
 def whiskers(estimates: Sequence[Estimate]) -> Trace:
-    """Return how far the ranges of estimates reach beyond their values, with None for one that has no range."""
+    """Return how far ranges reach beyond their values; None for an estimate without a range."""
     ranges = [(each.value, *(drawn_range(each) or (None, None))) for each in estimates]
     return {
         "type": "data",
@@ -83,9 +83,9 @@ def runs(family: str | None, x: Sequence[float], y: Sequence[float]) -> Trace:
 
 
 def words(x: Sequence[float], y: Sequence[float], text: Sequence[str], place: str = "middle right") -> Trace:
-    """Return words at each place: right of it, or with *place* as Plotly calls it."""
-    where = {"type": "scatter", "mode": "text", "x": x, "y": y, "text": text, "textposition": place}
-    return {**where, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
+    """Return text at each position, by default right of it; *place* is Plotly's name."""
+    trace = {"type": "scatter", "mode": "text", "x": x, "y": y, "text": text, "textposition": place}
+    return {**trace, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
 
 
 def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
@@ -96,7 +96,7 @@ def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
 
 
 def figure(data: Sequence[Trace], height: int, layout: Mapping[str, Any]) -> Figure:
-    """Return a figure of *data* that is as wide as its place, and *height* pixels high."""
+    """Return a figure that fills the width, *height* pixels high."""
     axis = {"color": SOFT, "gridcolor": RULE, "linecolor": RULE, "zerolinecolor": RULE, "fixedrange": True}
     frame = {
         "height": height,

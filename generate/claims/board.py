@@ -40,7 +40,7 @@ class Difference(NamedTuple):
 
     @property
     def verdicts_with_gil(self) -> int:
-        """How many of the two verdicts builds with the GIL have: if both, they differ by something else."""
+        """How many of the two verdicts builds with the GIL have. If both, the GIL doesn't explain the difference."""
         return sum(not all(map(is_free_threaded, self.builds[verdict])) for verdict in DECIDED)
 
 
@@ -51,10 +51,10 @@ class Board:
     claims: Claims
     parts: Mapping[str, list[ClaimPart]]
     faults: list[Fault]
-    """In the claims' files, and in the sources that scenarios name."""
+    """In the claims files, and in the sources that scenarios name."""
     verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]
     cells: list[ResultKey]
-    """The current machine's first, the builds of a machine in order."""
+    """The current machine's first; each machine's builds in order."""
 
     @classmethod
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], results: Results) -> Self:
@@ -116,9 +116,9 @@ class Board:
         return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
 
     def answer(self, name: str) -> str:
-        """Describe what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
+        """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
-        Empty if nothing is, or if the source's file has a mistake. Raises UnknownNameError.
+        Empty without a verdict, or if the source's file has a mistake. Raises UnknownNameError.
         """
         named = self._look_up(name)
         if isinstance(named, Claim):
@@ -126,10 +126,10 @@ class Board:
         return describe_part(self.part_row(named, self.current_cells())) if named else ""
 
     def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
-        """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
+        """Return the verdict on a part of a claim ("S4.2c") on *first*, the build that pages begin with.
 
-        If that has not measured it, on the current machine's newest build that has, final releases before others. None
-        if none has, or if the source's file has a mistake. Raises UnknownNameError.
+        Otherwise on the current machine's newest build that measured it, final releases before others. None without
+        a measurement, or if the source's file has a mistake. Raises UnknownNameError.
         """
         part = self._look_up(name)
         if isinstance(part, Claim):  # the id of its only part is its own
@@ -147,13 +147,13 @@ class Board:
         return {**parts, **{claim.id: claim for claim in self.claims.claims}}
 
     def _look_up(self, name: str) -> Claim | ClaimPart | None:
-        """Return a claim or part; None if a mistake in its source's file may have cost it. Raises UnknownNameError."""
+        """Return a claim or part; None if it may be lost to a mistake in its source's file. Raises UnknownNameError."""
         if name not in self._by_name and name.partition(".")[0] in {fault.source for fault in self.faults}:
             return None
         return self._by_name[select(self._by_name, [name], "claim")[0]]
 
     def as_json(self) -> bytes:
-        """Return every verdict, with what it was decided on, as verdicts.json has it."""
+        """Return every verdict with its evidence, as verdicts.json has it."""
         entries = [make_entry(part) for verdict in self.verdicts.values() for part in verdict.parts]
         return msgspec.json.encode({"schema_version": VERSION, "verdicts": entries}) + b"\n"
 

@@ -1,4 +1,4 @@
-"""What the card of a square shows of each part of a claim, as data."""
+"""The card behind a square of the board: each part of a claim, as data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PartCard(NamedTuple):
     depends_on: str
     sentence: str
     command: str
-    """Measures it again on one's own machine; `hosted` does on a hosted machine."""
+    """Measures it again on your own machine; `hosted` does so on a hosted machine."""
     hosted: str
     facts: dict[str, str]
     scenario: str
@@ -47,7 +47,7 @@ class PartCard(NamedTuple):
 
 
 def _facts(evidence: Evidence) -> dict[str, str]:
-    """Return what a verdict rests on: what was expected, and each run's own number."""
+    """Return the evidence of a verdict: what was expected, and each run's own number."""
     share = evidence.load_share
     return {
         "Expected": evidence.hypothesis.expectation,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 VERSION = 2
 DIGITS = 7
-"""Of every number: more than a verdict needs to be recomputed."""
+"""Significant digits: more than needed to recompute a verdict."""
 
 
 class RunEntry(TypedDict):
@@ -33,7 +33,7 @@ class RunEntry(TypedDict):
 
 
 class EstimateEntry(TypedDict):
-    """An estimate over all runs, with what it follows from."""
+    """An estimate over all runs, with the numbers behind it."""
 
     estimate: float
     """A ratio, or a value in the metric's unit."""
@@ -52,7 +52,7 @@ class EstimateEntry(TypedDict):
     degrees: float | None
     """Degrees of freedom of the range; null if it is exact."""
     decides: bool
-    """False if it decides nothing wherever its range lies; the verdict has the reason."""
+    """False if it can't decide, whatever its range; the verdict has the reason."""
     runs: list[RunEntry]
     """Newest first."""
 
@@ -123,7 +123,7 @@ class VerdictEntry(Judged):
 
 
 def make_entry(verdict: PartVerdict) -> VerdictEntry:
-    """Return the verdict on a part with what it was decided on."""
+    """Return the verdict on a part with its evidence."""
     part, evidence, host = verdict.part, verdict.evidence, verdict.cell.machine_key
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
     files = {run.run: run.file.path for run in evidence.result.runs} if evidence else {}
@@ -154,7 +154,7 @@ def make_entry(verdict: PartVerdict) -> VerdictEntry:
 def _judged(hypothesis: Hypothesis | None) -> Judged:
     if hypothesis is None:
         return {}
-    of_values = "points of the map" if hypothesis.rule else "values"
+    judged = "points of the map" if hypothesis.rule else "values"
     return {
         "scenario": hypothesis.scenario.name,
         "metric": hypothesis.metric.name,
@@ -162,7 +162,7 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "against_build": "gil_twin" if hypothesis.is_against_gil else "own",
-        "judged": "ratios" if hypothesis.is_of_ratios else of_values,
+        "judged": "ratios" if hypothesis.is_of_ratios else judged,
         "bounds": [*hypothesis.expected],
     }
 
@@ -198,5 +198,5 @@ def _estimate(estimate: Estimate, files: dict[str, str], *, doubt: str) -> Estim
 
 
 def _number(number: float) -> float:
-    """Round a number; JSON has an infinite one as null."""
+    """Round a number. In JSON an infinite number is null."""
     return float(f"{number:.{DIGITS}g}")

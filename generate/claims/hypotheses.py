@@ -10,7 +10,7 @@ import msgspec
 
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, part_id
-from generate.data.map_rules import RULES_OF_CLAIMS
+from generate.data.map_rules import CLAIM_RULES
 from generate.data.work_map import MAIN_KIND
 from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
@@ -137,7 +137,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
 
 def _rule_hypothesis(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
     """Make the hypothesis that a rule of the map is right. Raises MistakeError."""
-    rule = RULES_OF_CLAIMS[_known("rule", part.rule, RULES_OF_CLAIMS)]
+    rule = CLAIM_RULES[_known("rule", part.rule, CLAIM_RULES)]
     kind = _kind(part, 0, has_baseline=False)
     cases = [name for name, case in scenario.cases.items() if case.parameters.get("kind") == MAIN_KIND]
     candidates = tuple(_series(scenario, "rule", case, "rule", model) for case in cases for model in rule.models)

@@ -17,7 +17,7 @@ import msgspec
 from generate.data.estimates import Bounds
 from generate.words import patterns
 from generate.words.numbers import format_share, format_value
-from generate.words.units import DURATION, Kind, unit_of
+from generate.words.units import DURATION, Kind, find_unit
 
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
@@ -206,7 +206,7 @@ def describe_exact_ratio(ratio: float, kind: Kind, limit: str = "{}") -> str:
 def amount_of(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*; a share is "90 %" or "0.9". Raises ValueError."""
     match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
-    sizes = {scale.sign: scale.size for scale in unit_of(unit).scales} | ({"": 1.0} if unit == "ratio" else {})
+    sizes = {scale.sign: scale.size for scale in find_unit(unit).scales} | ({"": 1.0} if unit == "ratio" else {})
     if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"

@@ -1,4 +1,4 @@
-"""Sums up the parts of a claim on one build: which verdicts they have, and what a small square shows of them."""
+"""Sums up the parts of a claim on one build: their verdicts, and the marks in its square."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LETTERS: Mapping[Verdict, str] = {
     "not measured": "m",
     "does not apply": "n",
 }
-"""In pages, in the order in which a square shows them: what is refuted is seen first."""
+"""Used in pages. A square shows them in this order, refuted first."""
 SYMBOLS: Mapping[Verdict, str] = {
     "holds": "✓",
     "does not hold": "✗",
@@ -42,12 +42,12 @@ class ClaimVerdict(NamedTuple):
 
     @property
     def counting_parts(self) -> Sequence[PartVerdict]:
-        """The source's own parts, or, if all are questions of ours, those."""
+        """The source's own parts; ours if it has none."""
         return [part for part in self.parts if not part.part.written.ours] or self.parts
 
     @property
     def marks(self) -> tuple[Verdict, ...]:
-        """The different verdicts of the parts that count, what is refuted first."""
+        """The distinct verdicts of the parts that count, refuted first."""
         return _marks([*filter(is_applicable, self.counting_parts)] or self.counting_parts)
 
     @property
@@ -72,15 +72,15 @@ class ClaimVerdict(NamedTuple):
 
     @property
     def former_anchor(self) -> str:
-        """The id that it had before machines had their processor in their names."""
+        """The id of its card before names of machines had the processor."""
         address = format_address(self.cell.machine, self.cell.build, local=self.cell.local)
         return f"{slug(self.claim.id)}-{address}"
 
 
 def is_applicable(part: PartVerdict) -> bool:
-    """True if a part counts for its claim on a build: it is about that kind of build.
+    """True if a part is about this kind of build, so that it counts for its claim.
 
-    One that no set-up here could refute or confirm does count: the claim was not shown to hold.
+    A part that no set-up could refute or confirm counts too: the claim was not shown to hold.
     """
     return part.verdict != "does not apply" or bool(part.part.written.not_applicable)
 
@@ -104,7 +104,7 @@ class Agreement(Enum):
     DIFFERENT = "Not the same on all builds"
     OPEN = "Not decided on every build"
     SAME = "All builds agree"
-    """Each part has one verdict on all builds that it is about and that measured it."""
+    """Each part has one verdict on all builds that measured it and that it is about."""
     UNKNOWN = "Not measured"
 
 
@@ -112,8 +112,8 @@ def find_agreement(row: Sequence[ClaimVerdict]) -> Agreement:
     """Return how far the builds of *row* agree on its claim."""
     by_part = zip(*(each.counting_parts for each in row), strict=True)
     verdicts = [{part.verdict for part in parts} - {"not measured", "does not apply"} for parts in by_part]
-    if any({*DECIDED} <= of_part for of_part in verdicts):
+    if any({*DECIDED} <= each for each in verdicts):
         return Agreement.DIFFERENT
-    if any("undecided" in of_part for of_part in verdicts):
+    if any("undecided" in each for each in verdicts):
         return Agreement.OPEN
     return Agreement.SAME if any(verdicts) else Agreement.UNKNOWN

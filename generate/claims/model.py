@@ -1,6 +1,6 @@
-"""What claims files hold: sources, their claims and tables, and faults.
+"""Contents of the claims files: sources, their claims and tables, and faults.
 
-CONTRIBUTING.md, "Add a claim", says what the fields are for.
+For the fields see CONTRIBUTING.md, "Add a claim".
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cases: tuple[str, ...] = ()
     """Several cases in order, instead of `case`."""
     quick_case: str = ""
-    """A smaller case of quick runs, judged if only those were made."""
+    """A smaller case, judged if there are only quick runs."""
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
@@ -69,7 +69,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     not_measured: str = ""
     """Why it is never measured, instead of a comparison."""
     not_applicable: str = ""
-    """Why no set-up could refute it, or none confirm it, instead of a comparison."""
+    """Why no set-up could refute or confirm it, instead of a comparison."""
     depends_on: str = ""
     """The bound or grid of ours, or the processor, that the outcome depends on. Pages do not lead with such a part."""
     ours: bool = False
@@ -135,12 +135,12 @@ class Fault(NamedTuple):
         return self.file.rpartition("/")[2].removesuffix(".toml")
 
     def __str__(self) -> str:
-        """Write it in one line: keys can hold any character, and a job's log acts on lines."""
+        """Format it as one line: keys can hold any character, and a job's log acts on lines."""
         return log_line(": ".join(filter(None, self)))
 
 
 class MistakeError(Exception):
-    """Something is wrong in a file, at `key`."""
+    """A mistake in a file, at `key`."""
 
     def __init__(self, *, key: str, message: str) -> None:
         """Keep the key."""
@@ -149,7 +149,7 @@ class MistakeError(Exception):
 
 
 class Claims(NamedTuple):
-    """All that the claims files hold."""
+    """The contents of all claims files."""
 
     folder: str
     claims: list[Claim]
@@ -167,7 +167,7 @@ class Claims(NamedTuple):
             yield from ((f"{self.folder}/{source}.toml", key, cell) for key, cell in cells if cell.scenario)
 
     def citation(self, source: str) -> str:
-        """Cite a source; by its id if nothing is known of it."""
+        """Cite a source, by its id if it is unreadable."""
         known = self.sources.get(source, UNREADABLE)
         if known is UNREADABLE:
             return source
@@ -176,7 +176,7 @@ class Claims(NamedTuple):
 
 
 QUOTED = "W"
-"""How the ids of widely quoted sources begin."""
+"""Prefix of the ids of widely quoted sources."""
 
 
 def is_quoted(source: str) -> bool:

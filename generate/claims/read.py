@@ -1,7 +1,7 @@
 """Reads the sources and their claims: docs/claims/<source>.toml.
 
-`[source]` says what the source is, a `[[table]]` is a table of it, `[S1.2]` is a claim and `[[S1.2.part]]` each thing
-that it says; keys above the parts hold for all of them. A mistake costs its claim and no other, and is reported
+`[source]` describes the source, `[[table]]` is one of its tables, `[S1.2]` is a claim and `[[S1.2.part]]` a part of
+it; keys above the parts hold for all of them. A mistake costs only its own claim, and is reported
 with the file and the key.
 """
 
@@ -27,14 +27,14 @@ _To = TypeVar("_To")
 
 
 class _WrittenClaim(msgspec.Struct):
-    """What a claim's table holds of its own; all else is shared by its parts."""
+    """A claim's own fields. Its parts share all others."""
 
     says: Annotated[str, msgspec.Meta(min_length=1)]
     part: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(min_length=1)] = ({},)
 
 
 def read(docs: Path) -> Claims:
-    """Read every source and claim below *docs*. Raises nothing: what is wrong is among the faults."""
+    """Read every source and claim below *docs*. Errors are returned as faults."""
     claims = Claims(f"{docs.name}/{FOLDER}", [], {}, {}, [])
     for path in sorted((docs / FOLDER).glob("*.toml"), key=_order):
         _read_file(path, f"{claims.folder}/{path.name}", claims)
@@ -42,10 +42,10 @@ def read(docs: Path) -> Claims:
 
 
 def _read_file(path: Path, file: str, claims: Claims) -> None:
-    """Add to *claims* what a file holds."""
+    """Add the contents of a file to *claims*."""
     source = path.stem
     if not _SOURCE_ID.fullmatch(source):
-        claims.faults.append(Fault(file, "", "name it after its source, in capitals and a number, as S6.toml"))
+        claims.faults.append(Fault(file, "", "name it after its source, as capitals and a number: S6.toml"))
         return
     claims.sources[source] = UNREADABLE
     try:
@@ -58,12 +58,12 @@ def _read_file(path: Path, file: str, claims: Claims) -> None:
     with _noting(file, claims):
         claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table")
     with _noting(file, claims):
-        of_source = _convert(tree.pop(source, {}), dict[str, Any], source)
-        for number in sorted(of_source, key=lambda number: (len(number), number)):
+        tables = _convert(tree.pop(source, {}), dict[str, Any], source)
+        for number in sorted(tables, key=lambda number: (len(number), number)):
             with _noting(file, claims):
-                claims.claims.append(_claim(f"{source}.{number}", of_source[number], file))
+                claims.claims.append(_claim(f"{source}.{number}", tables[number], file))
     for key in tree:
-        claims.faults.append(Fault(file, key, f"is no table of this file: a claim is [{source}.1]"))
+        claims.faults.append(Fault(file, key, f"is not a table of this file: a claim is [{source}.1]"))
 
 
 @contextmanager
@@ -75,9 +75,9 @@ def _noting(file: str, claims: Claims) -> Iterator[None]:
 
 
 def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
-    """Make a claim of its table. Raises MistakeError."""
+    """Return the claim in a table. Raises MistakeError."""
     if not key.partition(".")[2].isdecimal():
-        raise MistakeError(key=key, message="has no number: a claim is called like S1.2")
+        raise MistakeError(key=key, message="has no number: name it like S1.2")
     written = _convert(table, _WrittenClaim, key)
     shared = {name: value for name, value in table.items() if name not in _WrittenClaim.__struct_fields__}
     count = len(written.part)
@@ -86,7 +86,7 @@ def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
 
 
 def _convert(value: object, to: type[_To], key: str) -> _To:
-    """Make an object of the *value* at *key*. Raises MistakeError."""
+    """Convert the *value* at *key*. Raises MistakeError."""
     try:
         return msgspec.convert(value, to, dec_hook=lambda _kind, given: claim_kind(given))
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Puts verdicts into words: on one build and on many, what was expected, what was measured."""
+"""Describes verdicts in words: on one build and on several, what was expected, what was measured."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ BARE, SINGULAR, PLURAL = range(3)
 
 
 def describe_answer(row: Sequence[ClaimVerdict]) -> str:
-    """Describe what is decided of a claim on several builds: "holds (undecided on 3.11)"; empty without a build.
+    """Describe the verdicts on a claim on several builds: "holds (undecided on 3.11)"; empty without a build.
 
-    If its parts differ they are named: "“faster at all” holds. “by as much as printed” does not hold".
+    Parts that differ are named: "“faster at all” holds. “by as much as printed” does not hold".
     """
     by_part = [*zip(*(each.counting_parts for each in row), strict=True)]
     telling = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
@@ -57,12 +57,12 @@ def describe_answer(row: Sequence[ClaimVerdict]) -> str:
 
 
 def describe_part(part: Iterable[PartVerdict], form: int = BARE) -> str:
-    """Describe what is decided of one part on several builds."""
+    """Describe the verdicts on one part on several builds."""
     return describe_spread(group_builds(part), form)
 
 
 def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
-    """Return the builds by the verdict that they have on one part."""
+    """Return the builds of one part by verdict."""
     builds: dict[Verdict, list[str]] = defaultdict(list)
     for verdict in verdicts:
         builds[verdict.verdict].append(verdict.cell.build)
@@ -70,9 +70,9 @@ def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
 
 
 def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BARE) -> str:
-    """Describe which verdict falls on which builds, the commonest first.
+    """Describe which builds have which verdict, the commonest first.
 
-    Builds that a claim is not about are left out, as are those without a measurement unless they are most.
+    Builds that a claim is not about are left out. So are unmeasured ones, unless they are most.
     """
     measured: Mapping[Verdict, Sequence[str]] = {
         verdict: by_verdict[verdict] for verdict in (*DECIDED, "undecided") if by_verdict.get(verdict)
@@ -100,7 +100,7 @@ def _both(verdict: Verdict, form: int) -> dict[str, str]:
 
 
 def _by_gil(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
-    """Word it if builds with the GIL have one verdict and those without it the other."""
+    """Describe verdicts that differ by the GIL; empty if they don't."""
     kinds = {verdict: {*map(is_free_threaded, builds)} for verdict, builds in decided.items()}
     with_gil = next((verdict for verdict, kind in kinds.items() if kind == {False}), None)
     if with_gil is None or {True} not in kinds.values():
@@ -109,7 +109,7 @@ def _by_gil(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
 
 
 def _by_release(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
-    """Word it if one verdict falls on all releases before those of the other; patch releases count as one."""
+    """Describe verdicts that changed with a release, patch releases counting as one; empty otherwise."""
     if len({build_order(build)[0] for builds in decided.values() for build in builds}) > 1:
         return ""  # versions of two implementations have no order in common
     versions = {
@@ -129,7 +129,7 @@ def _by_name(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
 
 
 def _named(builds: Sequence[str]) -> str:
-    """Name some builds by their release; count many."""
+    """Name a few builds by their release; count more."""
     if len(builds) > MAX_NAMED:
         return patterns.MANY_BUILDS.format(len(builds))
     short = [*map(_release, builds)]
@@ -181,7 +181,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:
-    """Name the candidate and the baseline; if their cases differ, with what is different in them."""
+    """Name the candidate and the baseline, with what differs if their cases do."""
     series, runners = hypothesis.series, [hypothesis.scenario.runners[key.runner].words for key in hypothesis.series]
     if hypothesis.is_against_gil:
         other = "" if runners[0] == runners[-1] else f"{runners[-1]} "
@@ -205,7 +205,7 @@ def describe_printed(part: ClaimPart) -> str:
 
 
 def describe_contradiction(part: ClaimPart) -> str:
-    """Describe how the source's own figures contradict its claim; empty if they do not, or there are none."""
+    """Describe how the source's own figures contradict its claim; empty if they don't."""
     hypothesis = part.hypothesis
     if hypothesis is None or hypothesis.printed is None or hypothesis.expected.holds(hypothesis.printed):
         return ""

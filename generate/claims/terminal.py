@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
 BUILD_ROOM, CLAIM_ROOM = 13, 28
-"""Characters of a column, its frame included; a claim has at least so many."""
+"""Characters of a build's column with its frame, and at least of a claim's."""
 
 
 def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:
-    """Print the verdicts on *claims*, machine by machine, and how many there are of each kind.
+    """Print the verdicts on *claims* by machine, and the number of each kind.
 
-    *In full*: with what each part expects and what was measured on each build.
+    *in_full* adds what each part expects and what was measured on each build.
     """
     screen = console or Console(highlight=False)
     room = max(1, (screen.width - CLAIM_ROOM) // BUILD_ROOM)  # a table with more builds would be cut at the right
@@ -52,7 +52,7 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
 def _make_table(board: Board, claims: Sequence[Claim], cells: Sequence[ResultKey]) -> Table:
     table = Table(title=escape(_describe_machine(cells[0].machine_key)), title_justify="left", expand=True)
     table.add_column("claim", no_wrap=True, min_width=5)
-    table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     for cell in cells:
         table.add_column(escape(format_build(cell.build)), justify="center", min_width=BUILD_ROOM - 3)
     for claim in claims:
@@ -65,7 +65,7 @@ def _describe_machine(machine: MachineKey) -> str:
 
 
 def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[ResultKey]) -> None:
-    """Print what each part of a claim expects, and below it what was measured on each build."""
+    """Print what each part of a claim expects, then what was measured on each build."""
     screen.print(f"\n[bold]{claim.id}[/] {escape(claim.says)}", soft_wrap=True)
     for part in board.parts[claim.id]:
         expected = patterns.CLAIM_EXPECTED.format(part.hypothesis.expectation) if part.hypothesis else part.reason
@@ -85,8 +85,8 @@ def markdown(board: Board) -> str:
         for claim in board.claims.claims:
             row = board.row(claim, cells)
             marks = [f"{''.join(SYMBOLS[each] for each in verdict.marks)} {verdict.verdict}" for verdict in row]
-            says = re.sub(r"([|*_`<])", r"\\\1", claim.says)
-            lines.append(f"| {' | '.join([f'{claim.id} {says}', *marks])} |")
+            text = re.sub(r"([|*_`<])", r"\\\1", claim.says)
+            lines.append(f"| {' | '.join([f'{claim.id} {text}', *marks])} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -39,7 +39,7 @@ class Setting(NamedTuple):
 
 EXPECTED = Bounds(0.8, math.inf)
 """Share of the points at which a rule has to be right; written, like our own rule's, before a map was measured."""
-EXPECTED_OF_OURS = Bounds(0.9, math.inf)
+OWN_EXPECTED = Bounds(0.9, math.inf)
 
 
 class Rule(NamedTuple):
@@ -108,7 +108,7 @@ def _many_long_waits(point: Point, _setting: Setting) -> str | None:
     return "asyncio_tasks" if waits and point.tasks > FEW_TASKS and point.wait_us > SHORT_WAIT_US else None
 
 
-def _of_the_source(point: Point, setting: Setting) -> str | None:
+def _source_rule(point: Point, setting: Setting) -> str | None:
     return _computing(point, setting) or _few_short_waits(point, setting) or _many_long_waits(point, setting)
 
 
@@ -124,7 +124,7 @@ def _our_own(point: Point, setting: Setting) -> str:
     return "asyncio_uvloop"
 
 
-RULES_OF_CLAIMS = {
+CLAIM_RULES = {
     rule.name: rule
     for rule in (
         Rule(
@@ -153,7 +153,7 @@ OWN = Rule(
     ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
     _our_own,
     frozenset({"3.14", "3.14t"}),
-    EXPECTED_OF_OURS,
+    OWN_EXPECTED,
 )
 """Made from the maps of one release, to be tested on the others."""
 
@@ -164,7 +164,7 @@ RULES = (
         "As we read it, since it gives no numbers: tasks that compute longer than they wait: processes; up to 100 tasks"
         " that wait up to 10 ms: threads; more tasks that wait longer: asyncio. Of the rest it says nothing.",
         ("process_pool", "threads", "asyncio_tasks"),
-        _of_the_source,
+        _source_rule,
     ),
     Rule("always asyncio", "asyncio, whatever the work.", ("asyncio_tasks",), lambda _point, _setting: "asyncio_tasks"),
     Rule(

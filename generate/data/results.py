@@ -125,7 +125,7 @@ class Results:
         every = (each for results in self.current.values() for each in results)
         return next((each.machine_name for each in every if each.machine_key == machine_key), machine_key.machine)
 
-    def on_one_machine(
+    def machine_results(
         self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None
     ) -> list[Result]:
         """Return the results of a machine, or of the one that pages begin with, in order of build."""
@@ -136,7 +136,7 @@ class Results:
     def with_one_reference(self, scenario: str, case: str | None = None) -> list[Result]:
         """Return those of one machine that have the first one's reference build."""
         first = self.first(scenario, case)
-        alike = self.on_one_machine(scenario, case)
+        alike = self.machine_results(scenario, case)
         return [each for each in alike if first and each.record.reference_build == first.record.reference_build]
 
     def _with_case(self, scenario: str, case: str | None, machine_key: MachineKey | None) -> Iterator[Result]:

@@ -204,7 +204,7 @@ class Result:
     def _over_itself(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         return fixed(1.0) if self.estimate(key, metric) else None
 
-    def rounds_of_runs(
+    def rounds_by_run(
         self, key: SeriesKey, metric: Metric, divisor: Divisor
     ) -> tuple[list[RunRounds], list[RunRounds]]:
         """Return each run's rounds, newest first: of runs that count; of those that lack a round or were disturbed."""
@@ -243,7 +243,7 @@ class Result:
 
     def _pool(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
         """Pool the runs that count; only if there is none, the others, which decide nothing."""
-        counting, partial = self.rounds_of_runs(key, metric, divisor)
+        counting, partial = self.rounds_by_run(key, metric, divisor)
         if not (counting or partial):
             return None
         between = self.between.variance(self.block(key, metric, divisor.compared))

@@ -13,7 +13,7 @@ from generate.data.estimates import Estimate  # noqa: TC001 - get_type_hints rea
 from generate.data.gate import is_complete
 from generate.data.record_view import efficiency_by_round, series_status
 from runners.harness.record.build_names import build_name
-from runners.harness.record.schema import texts_of_fields
+from runners.harness.record.schema import field_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -154,7 +154,7 @@ ESTIMATE_COLUMNS = {
 @functools.cache
 def summary_columns() -> Mapping[str, Column]:
     """Return the public columns of the summaries in their order; an estimate has several."""
-    texts, columns = texts_of_fields(Path(__file__))[Summary.__name__], {}
+    texts, columns = field_texts(Path(__file__))[Summary.__name__], {}
     for name, kind in get_type_hints(Summary).items():
         if name in ESTIMATES:
             for end, (end_kind, about) in ESTIMATE_COLUMNS.items():

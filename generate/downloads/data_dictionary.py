@@ -11,10 +11,10 @@ import msgspec
 from generate.claims import entries
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
-from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
+from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, column_unit
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
-from runners.harness.record.schema import json_schema, texts_of_fields
+from runners.harness.record.schema import field_texts, json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +68,7 @@ _JSON: Mapping[str, type] = {
 _TEXTS = {
     kind: texts
     for module in (run_index, cells_file, scenario_metrics, entries)
-    for kind, texts in texts_of_fields(Path(str(module.__file__))).items()
+    for kind, texts in field_texts(Path(str(module.__file__))).items()
 }
 
 
@@ -83,7 +83,7 @@ def record_sections() -> list[Section]:
 
 def _described(kind: Mapping[str, Any]) -> dict[str, Meaning]:
     return {
-        name: Meaning(_with_absence(type_words(facts), kind, name), facts["description"])
+        name: Meaning(_with_absence(name_type(facts), kind, name), facts["description"])
         for name, facts in kind["properties"].items()
     }
 
@@ -117,7 +117,7 @@ def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
 
 
 def _column_type(kind: object) -> str:
-    return type_words(msgspec.json.schema(kind)).replace("null", "empty")
+    return name_type(msgspec.json.schema(kind)).replace("null", "empty")
 
 
 def _fields(kind: type) -> dict[str, Meaning]:
@@ -126,7 +126,7 @@ def _fields(kind: type) -> dict[str, Meaning]:
     names = {each.__name__: f"“{name}”" for name, each in _JSON.items()}
     meanings = {}
     for name, text in (_TEXTS[kind.__name__] | (_TEXTS["Judged"] if kind is entries.VerdictEntry else {})).items():
-        words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), type_words(facts["properties"][name]))
+        words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), name_type(facts["properties"][name]))
         meanings[name] = Meaning(_with_absence(words, facts, name), text)
     return meanings
 
@@ -152,7 +152,7 @@ def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
         for name, scenario in scenarios.items()
     }
     return [
-        Explained(of, column, unit_of(column), text)
+        Explained(of, column, column_unit(column), text)
         for of, columns in (shared | own).items()
         for column, text in columns.items()
     ]
@@ -177,16 +177,16 @@ _TYPES = {
 }
 
 
-def type_words(facts: Mapping[str, Any]) -> str:
+def name_type(facts: Mapping[str, Any]) -> str:
     """Name the type of a field of a JSON Schema: "text", "list of whole numbers or null", "Samples"."""
     if "$ref" in facts:
         return str(facts["$ref"]).rpartition("/")[2]
     if "anyOf" in facts:
-        return " or ".join(dict.fromkeys(type_words(option) for option in facts["anyOf"]))
+        return " or ".join(dict.fromkeys(name_type(option) for option in facts["anyOf"]))
     if "enum" in facts:
         return " or ".join(f"“{value}”" if isinstance(value, str) else str(value) for value in facts["enum"])
     if facts.get("type") == "array":
-        return f"list of {type_words(facts.get('items', {}))}"
+        return f"list of {name_type(facts.get('items', {}))}"
     if facts.get("type") == "object":
-        return f"names to {type_words(facts.get('additionalProperties', {}))}"
+        return f"names to {name_type(facts.get('additionalProperties', {}))}"
     return _TYPES.get(str(facts.get("type")), "anything")

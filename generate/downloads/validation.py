@@ -121,7 +121,7 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Median wall time of a short measurement."""
 
 
-class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PyperfComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Our way of measuring a ratio, and pyperf's."""
 
     work: str
@@ -139,7 +139,7 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detection: Detection | None = None
     slowdown: list[Slowdown] = []
     """Every trial, oldest first."""
-    pyperf: list[Beside] = []
+    pyperf: list[PyperfComparison] = []
     agreement: dict[str, dict[str, float]] = {}
     """By server and meter: our requests per second / its."""
 

@@ -23,7 +23,7 @@ from generate.claims.sentences import (
 from generate.data.estimates import DECIDED
 from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.articles import article_about
-from generate.pages.pieces import Functions, how_they_were_built
+from generate.pages.pieces import Functions, describe_origins
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
@@ -267,7 +267,7 @@ class ClaimFunctions(Functions):
             "source_verdicts.html",
             claims=[self._entry(claim) for claim in board.claims_from(self._known(source))],
             faults=[fault for fault in board.faults if fault.source == source],
-            built=how_they_were_built(each for each in self._context.site.cells if each.key in judged),
+            built=describe_origins(each for each in self._context.site.cells if each.key in judged),
             root=self._root,
             contradiction=describe_contradiction,
             machine_name=self._context.site.machine_name,

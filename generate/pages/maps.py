@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
-from generate.charts.grids import grid_of, map_picture
+from generate.charts.grids import make_grid, map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.record_view import calibration_difference
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
@@ -126,7 +126,7 @@ def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
 
 
 def _picture(runners: Runners, points: list[MapPoint]) -> Markup:
-    return map_picture(grid_of(points), {model: runner.family for model, runner in runners.items()})
+    return map_picture(make_grid(points), {model: runner.family for model, runner in runners.items()})
 
 
 class MapFunctions(Functions):

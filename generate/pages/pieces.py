@@ -263,7 +263,7 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
     """Return a case's tables; on the scenario's own page with its charts and, with tabs, the tables of other builds."""
     site, is_own = context.site, page == page_path(scenario)
     first = site.first(scenario, case)
-    others = [cell for cell in site.on_one_machine(scenario, case) if cell != first] if is_own else []
+    others = [cell for cell in site.machine_results(scenario, case) if cell != first] if is_own else []
     carried = [cell for cell in others if not cell.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
     own = [chart for chart in context.charts.get((scenario, case), []) if is_own and chart.results == (first,)]
@@ -344,7 +344,7 @@ def _details(results: Sequence[Result]) -> str:
     )
 
 
-def how_they_were_built(cells: Iterable[Result]) -> str:
+def describe_origins(cells: Iterable[Result]) -> str:
     """Return a sentence on how the builds of *cells* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
     for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():

@@ -269,7 +269,7 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
 def index(context: SiteContext) -> str:
     """Return the list of scenarios, with how many series of each have a value on the builds of its machine."""
     site = context.site
-    by_build = {name: {cell.build: cell for cell in site.on_one_machine(name)} for name in site.scenarios}
+    by_build = {name: {cell.build: cell for cell in site.machine_results(name)} for name in site.scenarios}
     builds = sorted({build for cells in by_build.values() for build in cells}, key=build_order)
     rows = [
         (scenario, [_count(site, cells[build], scenario) if build in cells else None for build in builds])

@@ -202,7 +202,7 @@ class Values(Functions):
         """
         lookups = [(words, self._look_up(*names)) for words, *names in series]
         places = dict.fromkeys((lookup.key.scenario, lookup.key.case) for _, lookup in lookups)
-        by_place = {place: {each.build: each for each in self._site.on_one_machine(*place)} for place in places}
+        by_place = {place: {each.build: each for each in self._site.machine_results(*place)} for place in places}
         builds = {name: each.order for results in by_place.values() for name, each in results.items()}
         rows: list[tuple[str, str]] = []
         for build in sorted(builds, key=lambda name: builds[name]):
@@ -246,7 +246,7 @@ class Values(Functions):
         """
         chosen = scenario_named(self._site, scenario, case, runner)
         here = self._look_up(scenario, case, runner)._replace(origin="")
-        usual, siblings = _release(here, package), self._site.on_one_machine(scenario, case)
+        usual, siblings = _release(here, package), self._site.machine_results(scenario, case)
         results = [each for each in siblings if here.result and _is_other_release(each, package, here.result)]
         others = [each for result in results if (each := _release(here._replace(result=result), package))]
         if usual is None or not others:

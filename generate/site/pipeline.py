@@ -77,13 +77,13 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
 def judge(results: Path, docs: Path) -> Site:
     """Return the verdicts on the claims in *docs*, without any page."""
-    site, _ = pool_results(results, docs, find())
+    site, _ = read_results(results, docs, find())
     return Site({}, site, Board.of(read_claims(docs), site.scenarios, site))
 
 
 def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     """Return what all pages are made from. Raises UserError."""
-    site, records = pool_results(results, docs, options.catalogue or find())
+    site, records = read_results(results, docs, options.catalogue or find())
     return SiteContext(
         site,
         Board.of(read_claims(docs), site.scenarios, site),
@@ -97,7 +97,7 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     )
 
 
-def pool_results(
+def read_results(
     results: Path, docs: Path, scenarios: Mapping[str, Scenario]
 ) -> tuple[Results, Sequence[CheckedRecord]]:
     """Read all results, check them and pool their runs. Raises UserError."""

@@ -44,14 +44,14 @@ def find_bundle(cache: Path) -> Bundle:
     """Return the small bundle of the wheel's plotly.js version, or the wheel's. *cache* keeps npm's archive."""
     full = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
     archive = cache / f"{PACKAGE}-{VERSION}.tgz"
-    if version_of(full) == VERSION and (_is_pinned(archive) or _fetch(archive)):
+    if read_version(full) == VERSION and (_is_pinned(archive) or _fetch(archive)):
         with tarfile.open(archive) as opened:
             small = opened.extractfile(MEMBER)
             return Bundle(small.read() if small else b"", f"plotly.js {VERSION}, basic, from npm")
     return Bundle(full, f"plotly.js of the plotly wheel: npm did not have the small one, {VERSION}, as pinned")
 
 
-def version_of(script: bytes) -> str | None:
+def read_version(script: bytes) -> str | None:
     """Read the version from the comment that a plotly.js file begins with."""
     match = re.search(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)", script[:500])
     return match[1].decode() if match else None

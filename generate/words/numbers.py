@@ -12,7 +12,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from generate.words import patterns
-from generate.words.units import DURATION, unit_of
+from generate.words.units import DURATION, find_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
     """Format "1.31 s", "14.2 µs", "42.9 per second", "17,300 per second"; integral counts and bytes exactly."""
     if amount is None:
         return patterns.NOT_MEASURED
-    known = unit_of(unit)
+    known = find_unit(unit)
     smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
     fitting = (scale for scale in known.scales if abs(round_digits(amount / scale.size, digits)) >= 1)  # 999.9 ms: 1 s
     scale = next(fitting, smallest)

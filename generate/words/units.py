@@ -67,7 +67,7 @@ UNITS = {
 }
 
 
-def unit_of(name: str) -> Unit:
+def find_unit(name: str) -> Unit:
     """Return the unit called *name*; values of an unknown one, as a file may have it, are written as they are."""
     return UNITS.get(name) or Unit((Scale(1.0, name),), AMOUNT)
 
@@ -75,7 +75,7 @@ def unit_of(name: str) -> Unit:
 def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
     """Return the scale for an axis of *amounts*: the largest in which the middle amount is at least 1."""
     sizes = sorted(abs(amount) for amount in amounts if amount)
-    scales = unit_of(name).scales
+    scales = find_unit(name).scales
     if not sizes:
         return scales[0]
     middle = sizes[len(sizes) // 2]
@@ -84,7 +84,7 @@ def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
 
 def kind_of_metric(metric: Metric) -> Kind:
     """Return what a *metric* measures, by its kind or else its unit."""
-    kind = KINDS[metric.kind] if metric.kind else unit_of(metric.unit).kind
+    kind = KINDS[metric.kind] if metric.kind else find_unit(metric.unit).kind
     return kind if kind.better in {"", metric.better} else AMOUNT
 
 

@@ -47,7 +47,7 @@ def build_context(results: Path, scenarios: Mapping[str, Scenario], docs: Path =
 
 
 def draw_charts(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
-    site, _ = pipeline.pool_results(results, DOCS, scenarios)
+    site, _ = pipeline.read_results(results, DOCS, scenarios)
     return [chart for charts in draw(site, scenarios).values() for chart in charts]
 
 

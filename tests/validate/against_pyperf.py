@@ -18,7 +18,7 @@ from statistics import fmean, median
 
 import lines
 
-from generate.downloads.validation import Beside, Way
+from generate.downloads.validation import PyperfComparison, Way
 from runners.harness.catalogue import scenarios as catalogue
 
 ROUNDS = 36
@@ -36,7 +36,7 @@ CALL = "run(job)"
 """What pyperf times."""
 
 
-def compare(work: str, times: int = TIMES) -> Beside:
+def compare(work: str, times: int = TIMES) -> PyperfComparison:
     """Measure the two variants of *work* in both ways, in turn, *times* times; then for long, for the reference."""
     baseline, candidate, _ = WORKS[work]
     ours: list[float] = []
@@ -53,7 +53,7 @@ def compare(work: str, times: int = TIMES) -> Beside:
     our_reference = median(lines.measure(work, candidate, LONG_ROUNDS, seed=times).candidate)
     long = [pyperf_of(work, name, "--rigorous") for _ in range(LONG_TIMES) for name in (candidate, baseline)]
     their_reference = sum(long[::2]) / sum(long[1::2])
-    return Beside(work, times, _way(ours, our_reference, ours_s), _way(theirs, their_reference, theirs_s))
+    return PyperfComparison(work, times, _way(ours, our_reference, ours_s), _way(theirs, their_reference, theirs_s))
 
 
 def _way(ratios: list[float], reference: float, spent_s: list[float]) -> Way:

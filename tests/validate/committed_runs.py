@@ -102,7 +102,7 @@ def series_runs(scenario: str, result: Result) -> Iterator[SeriesRuns]:
         points = [Metric(name, "", "ns", "lower") for name in names]
         for metric in (each for each in points or metrics if each.unit != "count"):
             for divisor in _divisors(result, key):
-                runs, _ = result.rounds_of_runs(key, metric, divisor)
+                runs, _ = result.rounds_by_run(key, metric, divisor)
                 if runs and all(min(run.values) > 0 for run in runs):
                     block = result.block(key, metric, divisor.compared)
                     is_first = bool(points) or metric is metrics[0]

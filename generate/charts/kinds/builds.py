@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 PLACE = 5
 APART = 0.6
-"""How far the builds without the GIL are from the others, in places."""
+"""Gap between builds with and without the GIL, in places."""
 SPREAD = 0.7
-"""Over how much of its place the points of one build are spread, so that points of like height are all seen."""
+"""Share of a build's place that its points are spread over, so that points of similar height stay visible."""
 MOST_NAMED = 8
-"""This many builds have room for their names; of more, only some are named."""
+"""With more builds only some are named."""
 MOST_LINES = 6
-"""This many runners can be told apart in one place; of more, the ones that differ most between builds are drawn."""
+"""With more runners, those that differ most between builds are drawn."""
 
 
 class OnBuild(NamedTuple):
@@ -43,10 +43,10 @@ class OnBuild(NamedTuple):
 
     result: Result
     name: str
-    """Its release, or its full version if another build has the same release; further lines are what is different."""
+    """Its release, or its full version if another build has the same release. Further lines name what differs."""
     place: float
     ratios: Mapping[str, Estimate]
-    """Of each runner to the reference build, above 1 if it is better."""
+    """Ratio of each runner to the reference build, above 1 if better."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -65,7 +65,7 @@ def draw(subject: Subject) -> Chart | None:
     drawn = [_line(subject, runner, number / len(runners), builds) for number, runner in enumerate(runners)]
     if all(len(line.x) == 1 for line in drawn):
         return None
-    scale = Scale.of_estimates(each.ratios[runner] for each in builds for runner in runners if runner in each.ratios)
+    scale = Scale.for_estimates(each.ratios[runner] for each in builds for runner in runners if runner in each.ratios)
     figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale), is_joined=False)
     summary = [patterns.BUILDS_CAPTION.format(reference=in_list(on)), *_differences(subject, builds, runners)]
     if len(runners) < having:
@@ -76,9 +76,9 @@ def draw(subject: Subject) -> Chart | None:
 
 
 def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], reference: str) -> str:
-    """Tell on which build a runner differs most from the reference build.
+    """Name the build on which a runner differs most from the reference build.
 
-    Many are compared, so Holm's rule decides which differ. Preferred are pairs that differ in one thing only.
+    Holm's rule decides which differ, as many are compared. Pairs that differ in only one thing are preferred.
     """
     rows = [(each, row) for each in builds if not each.result.newest.is_reference for row in subject.rows(each.result)]
     compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio and row.runner in runners]
@@ -101,7 +101,7 @@ def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], r
 
 
 def _builds(subject: Subject, results: Sequence[Result]) -> list[OnBuild]:
-    """Place builds one after the other, free-threaded ones apart."""
+    """Place builds side by side, free-threaded ones in a group of their own."""
     names = build_names([result.record.build for result in results])
     builds = []
     for number, (result, name) in enumerate(zip(results, names, strict=True)):
@@ -122,7 +122,7 @@ def build_names(builds: Sequence[Build]) -> list[str]:
 
 
 def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> tuple[int, list[str]]:
-    """Return how many runners there are, and those that differ most on some build, in the order of the newest."""
+    """Return the number of runners, and those that differ most on some build, in the order of the newest."""
     runners = [*dict.fromkeys(runner for each in reversed(ratios) for runner in each)]
 
     def change(runner: str) -> float:
@@ -134,7 +134,7 @@ def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> tuple[int, list[st
 
 
 def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]) -> Line:
-    """Return the points of a runner, spread a *share* of a place; the legend has its least and greatest ratio."""
+    """Return a runner's points, shifted by a *share* of a place. The legend has its least and greatest ratio."""
     having = [each for each in builds if runner in each.ratios]
     estimates = [each.ratios[runner] for each in having]
     y = [estimate.value for estimate in estimates]
@@ -145,7 +145,7 @@ def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]
 
 
 def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
-    """Return the axis that names builds, below each other what a phone has no room for next to each other."""
+    """Return the axis that names builds, in several lines so that they fit on a phone."""
     step = -(-len(builds) // MOST_NAMED)
     named = [(each.place, each.name.replace("\n", "<br>")) for each in builds][::step]
     places, names = zip(*named, strict=True)
@@ -154,7 +154,7 @@ def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
 
 
 def _values(subject: Subject, reference: str) -> str:
-    """Describe what the ratios are."""
+    """Return the title of the ratio axis."""
     is_time = kind_of_metric(subject.metric) is DURATION
     pattern = patterns.BUILDS_VALUES_SPEED if is_time else patterns.BUILDS_VALUES
     values = pattern.format(metric=subject.metric.title, reference=reference)
@@ -162,7 +162,7 @@ def _values(subject: Subject, reference: str) -> str:
 
 
 def _differences(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str]) -> Iterator[str]:
-    """Tell what differs from the reference build apart from the version."""
+    """Yield what differs from the reference build apart from the version."""
     by_difference: dict[str, list[str]] = defaultdict(list)
     for each in builds:
         rows = [row for row in subject.rows(each.result) if row.runner in runners]
@@ -173,23 +173,23 @@ def _differences(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[
 
 
 def differences(subject: Subject, builds: Sequence[OnBuild], each: OnBuild, rows: Sequence[Summary]) -> list[str]:
-    """Return what differs between a build and the reference build in how *rows* were measured, but for the version."""
+    """Return what differs from the reference build, apart from the version, in how *rows* were measured."""
     build, reference = each.result.record.build, each.result.record.reference_build
     own = _start_methods(subject, each.result)
     others = next((_start_methods(subject, it.result) for it in builds if it.result.record.build == reference), {})
     pairs = {(own[row.runner], others[row.runner]) for row in rows if row.runner in own and row.runner in others}
-    found = [
+    texts = [
         patterns.OTHER_START_METHOD.format(method=method, other=other)
         for method, other in sorted(pairs)
         if method != other
     ]
-    found += filter(None, [other_packages(each.result, rows)])
+    texts += filter(None, [other_packages(each.result, rows)])
     if build.compiler != reference.compiler:
         compiler, other = strip_markup(build.compiler), strip_markup(reference.compiler)
-        found.append(patterns.OTHER_COMPILER.format(compiler=compiler, other=other))
+        texts.append(patterns.OTHER_COMPILER.format(compiler=compiler, other=other))
     if {build.frame_pointers, reference.frame_pointers} == {True, False}:
-        found.append(patterns.FRAME_POINTERS[bool(build.frame_pointers)])
-    return found
+        texts.append(patterns.FRAME_POINTERS[bool(build.frame_pointers)])
+    return texts
 
 
 def _start_methods(subject: Subject, result: Result) -> dict[str, str]:
@@ -200,6 +200,6 @@ def _start_methods(subject: Subject, result: Result) -> dict[str, str]:
 
 
 def in_list(name: str) -> str:
-    """Write a build's name so that it can be in a list: "3.14 (no GIL)"."""
+    """Format a build's name for a list: "3.14 (no GIL)"."""
     version, *kinds = name.splitlines()
     return f"{version} ({', '.join(kinds)})" if kinds else version

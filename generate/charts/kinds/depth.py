@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PLACE = 4
 COLUMN = "depth_trace_count"
 EXACT = "depth_max_count"
-"""The metric that has the greatest depth of all: the trace has only some."""
+"""The metric with the greatest depth of all. The trace only has samples."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -47,7 +47,7 @@ def draw(subject: Subject) -> Chart | None:
 
 
 def title(greatest: Mapping[str, int]) -> str:
-    """Tell how many items were seen at most in each queue, the fullest first; *greatest* has each by name."""
+    """Name each queue's greatest depth, the fullest first."""
     queues: dict[int, list[str]] = defaultdict(list)
     for name, depth in sorted(greatest.items(), key=lambda item: -item[1]):
         queues[depth].append(without_comma(name))

@@ -46,7 +46,7 @@ def draw(subject: Subject) -> Chart | None:
 
 
 def title(within_us: Mapping[str, float]) -> str:
-    """Tell within which time 99 of 100 requests were answered, first and last; *within_us* has the shortest first."""
+    """Name the fastest and the slowest 99th percentile; *within_us* is in ascending order."""
     names = [*within_us]
     times = [
         patterns.LATENCIES_BY.format(time=format_value(within_us[name], UNIT), name=without_comma(name))

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 PLACE = 2
-FEWEST_OF_SWEEP = 3
+MIN_SWEEP_VALUES = 3
 """A parameter needs this many values for a line worth drawing."""
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw the first metric over the one number in which cases differ; None unless this case is the first of such."""
+    """Draw the first metric over the one number in which cases differ; None unless this case is the first of them."""
     parameter, amounts = swept(subject.scenario, subject.case)
     if not amounts or subject.case != min(amounts, key=[*subject.scenario.cases].index):
         return None
@@ -38,8 +38,8 @@ def draw(subject: Subject) -> Chart | None:
     metric, rows = subject.metric, [row for along in by_runner for row in along.values()]
     drawn = sorted((_line(subject, along) for along in by_runner), key=lambda line: line.y[-1])
     unit = axis_scale(metric.unit, (row.number or 0.0 for row in rows))
-    scale = Scale.of_estimates(row.value for row in rows if row.value)
-    words = parameter_words(parameter, amounts)
+    scale = Scale.for_estimates(row.value for row in rows if row.value)
+    words = name_parameter(parameter, amounts)
     across = number_axis(words, Scale.spanning([*amounts.values()]), ticks=[*amounts.values()])
     up = number_axis(values_title(metric, unit.sign, is_log=scale.log), scale, unit.size)
     figure = line_figure(drawn[:: -1 if metric.better == "higher" else 1], across, up)
@@ -72,7 +72,7 @@ def _by_runner(subject: Subject, amounts: Mapping[str, float]) -> list[dict[floa
     for case, amount in amounts.items():
         for row in replace(subject, case=case).rows():
             along[row.runner][amount] = row
-    return [rows for rows in along.values() if len(rows) >= FEWEST_OF_SWEEP]
+    return [rows for rows in along.values() if len(rows) >= MIN_SWEEP_VALUES]
 
 
 def _line(subject: Subject, along: Mapping[float, Summary]) -> Line:
@@ -84,16 +84,16 @@ def _line(subject: Subject, along: Mapping[float, Summary]) -> Line:
 
 
 def _ends(estimates: Sequence[Estimate], unit: str) -> str:
-    """Write the first and the last value of a runner: "1.3 to 1.2 s"."""
+    """Format the first and the last value of a runner: "1.3 to 1.2 s"."""
     first, last = (format_estimate(estimates[end], unit) for end in (0, -1))
     number, _, sign = first.partition(NO_BREAK)
     return first if first == last else f"{number if sign == last.partition(NO_BREAK)[2] else first} to {last}"
 
 
 def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
-    """Return in which one parameter cases differ from *case*, and its values by case, ascending; nothing if in none.
+    """Return the only parameter in which cases differ from *case*, and its values by case, ascending; empty if none.
 
-    0 (for: no limit) is not on the scale.
+    0, which means no limit, is left out.
     """
     mine = dict(scenario.cases[case].parameters)
     for name, amount_here in mine.items():
@@ -103,13 +103,13 @@ def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
             if {**each.parameters, name: amount_here} == mine
         }
         numbers = {other: amount for other, amount in amounts.items() if not isinstance(amount, str) and amount > 0}
-        if case in numbers and len(set(numbers.values())) >= FEWEST_OF_SWEEP:
+        if case in numbers and len(set(numbers.values())) >= MIN_SWEEP_VALUES:
             return name, dict(sorted(numbers.items(), key=lambda item: item[1]))
     return "", {}
 
 
-def parameter_words(name: str, amounts: Mapping[str, float]) -> str:
-    """Name a parameter as the cases do: "at once (limit)"; by itself if their names don't."""
+def name_parameter(name: str, amounts: Mapping[str, float]) -> str:
+    """Name a parameter as the cases do: "at once (limit)". If their names lack it, return its own name."""
     words = {
         part.replace(f"{amount:,.10g}", "").strip()
         for case, amount in amounts.items()

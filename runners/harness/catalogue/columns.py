@@ -48,6 +48,6 @@ def undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[st
     return [column for column in columns if not any(is_of(name, column) for name in described)]
 
 
-def unit_of(name: str) -> str:
+def column_unit(name: str) -> str:
     """Return the unit of a column, the end of its name."""
     return name.rpartition("_")[2]

@@ -14,13 +14,13 @@ from runners.harness.record import model
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with a description of each field."""
     schema = msgspec.json.schema(model.Record)
-    for kind, texts in texts_of_fields(Path(model.__file__)).items():
+    for kind, texts in field_texts(Path(model.__file__)).items():
         for name, text in texts.items() if kind in schema["$defs"] else ():
             schema["$defs"][kind]["properties"][name]["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
 
 
-def texts_of_fields(module: Path) -> dict[str, dict[str, str]]:
+def field_texts(module: Path) -> dict[str, dict[str, str]]:
     """Return the docstrings of fields in a module, by class and field."""
     texts: dict[str, dict[str, str]] = {}
     kinds = [node for node in ast.parse(module.read_bytes()).body if isinstance(node, ast.ClassDef)]

@@ -15,7 +15,7 @@ from sample_site import DOCS, draw_charts, letters, write_results
 from generate.charts import kinds, svg
 from generate.charts.kinds import draw, find_kinds
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
-from generate.charts.kinds.sweep import parameter_words
+from generate.charts.kinds.sweep import name_parameter
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
@@ -94,7 +94,7 @@ def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.Mo
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
     write_results(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
-    site, _ = pipeline.pool_results(tmp_path / "results", DOCS, letters())
+    site, _ = pipeline.read_results(tmp_path / "results", DOCS, letters())
     first, *others = draw(site, letters())["letters", "published"]
     assert (first.kind, first.path) == ("planted", "assets/charts/letters-1-planted.json")
     assert first.values == ""
@@ -189,8 +189,8 @@ def test_a_sweep_has_a_point_a_case_with_its_range(two_builds: list[Chart]) -> N
 
 
 def test_a_parameter_is_named_as_its_cases_are() -> None:
-    assert parameter_words("limit", {f"published, {n} at once": n for n in (4, 64)}) == "at once (limit)"
-    assert parameter_words("limit", {"1 computes": 1, "2 compute": 2}) == "limit"
+    assert name_parameter("limit", {f"published, {n} at once": n for n in (4, 64)}) == "at once (limit)"
+    assert name_parameter("limit", {"1 computes": 1, "2 compute": 2}) == "limit"
 
 
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -> None:

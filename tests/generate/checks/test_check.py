@@ -49,7 +49,7 @@ def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     broken.write_bytes(broken.read_bytes().replace(b'"usable_cores":2', b'"usable_cores":-2'))
     report = check([tmp_path / "results"], SCENARIOS)
     (finding,) = report.findings
-    assert (finding.path, finding.kind, finding.where) == (
+    assert (finding.path, finding.kind, finding.place) == (
         "2026-01-01/run/b.json",
         "unreadable",
         "$.machine.usable_cores",
@@ -71,7 +71,7 @@ def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
 def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, field: str) -> None:
     path = write(tmp_path, make_record(SCENARIOS, plan))
     (finding,) = check([path], SCENARIOS).findings
-    assert (finding.kind, finding.where) == ("unpublishable", field)
+    assert (finding.kind, finding.place) == ("unpublishable", field)
     path.unlink()
     write(tmp_path, make_record(SCENARIOS, plan), "local/2026-01-01/run/a.json")
     assert messages(tmp_path) == []
@@ -171,5 +171,5 @@ def test_second_file_of_one_result_is_refused(tmp_path: Path) -> None:
     for name, cores in (("a", 2), ("b", 4)):
         (tmp_path / f"{name}.json").write_bytes(encode(make_record(SCENARIOS, Plan(cores=cores))))
     (finding,) = check([tmp_path], SCENARIOS).findings
-    assert (finding.path, finding.kind, finding.where) == ("b.json", "unreadable", "$.run.id")
+    assert (finding.path, finding.kind, finding.place) == ("b.json", "unreadable", "$.run.id")
     assert "a.json" in finding.message

@@ -19,7 +19,7 @@ from generate.comparison import (
     compare,
     counts,
     largest_first,
-    sides_of,
+    pool_sides,
     sum_up,
 )
 from generate.data.between_runs import BetweenRuns, Block
@@ -52,7 +52,7 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 
 def side(*records: Record, scenarios: Any = SCENARIOS) -> Side:  # noqa: ANN401 - a catalogue
-    (only,) = sides_of(check_records(files_of(*records), scenarios), scenarios, BetweenRuns()).values()
+    (only,) = pool_sides(check_records(files_of(*records), scenarios), scenarios, BetweenRuns()).values()
     return only
 
 

@@ -77,7 +77,7 @@ def test_the_machine_with_most_runs_comes_first() -> None:
     results = collected(few, *many)
     assert [host.processor for host in results.machine_keys("primes")] == ["Intel Xeon", "AMD EPYC"]
     assert [len(cell.runs) for cell in results.cells] == [2, 2, 1]
-    assert [cell.build for cell in results.on_one_machine("primes")] == ["cpython-3.13.0", "cpython-3.14.0"]
+    assert [cell.build for cell in results.machine_results("primes")] == ["cpython-3.13.0", "cpython-3.14.0"]
 
 
 @pytest.mark.parametrize(("is_busy", "order"), [(False, [(True, 1), (False, 2)]), (True, [(False, 2), (True, 1)])])
@@ -111,5 +111,5 @@ def test_rows_are_kept_by_result_case_and_runner() -> None:
 def test_without_runs_that_count_nothing_breaks(records: tuple[list[ResultFile], ...]) -> None:
     results = collected(*records)
     assert results.first("queue_depth") is None
-    assert results.on_one_machine("queue_depth") == []
+    assert results.machine_results("queue_depth") == []
     assert len(results.table) == sum(map(len, results.rows.values()))

@@ -10,7 +10,7 @@ import pytest
 from factory import Plan, make_record
 from map_factory import drawn
 
-from generate.charts.grids import grid_of, map_picture, point_words
+from generate.charts.grids import describe_hover, make_grid, map_picture
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap
 from runners.harness.catalogue import scenarios
 from runners.harness.record.model import SeriesKey
@@ -99,17 +99,17 @@ def test_a_single_round_decides_nothing() -> None:
     assert made(rounds=1).why_undecided == "one round: no range"
     at = point_of(made(rounds=1))
     assert at.is_undecided
-    svg = map_picture(grid_of([at]), FAMILIES)
+    svg = map_picture(make_grid([at]), FAMILIES)
     assert 'fill-opacity="0"' in svg
     assert ">undecided</text>" in svg
 
 
 def test_a_square_names_the_fastest_and_marks_a_tie() -> None:
-    svg = map_picture(grid_of(made().points), FAMILIES)
+    svg = map_picture(make_grid(made().points), FAMILIES)
     assert svg.count("<rect ") == svg.count("stroke-dasharray") == 1
     assert ">asyncio</text>" in svg
     assert ">or 2 others</text>" in svg
-    assert "asyncio tasks (asyncio), greenlets (gevent), " in point_words(made().points[0], FAMILIES)
+    assert "asyncio tasks (asyncio), greenlets (gevent), " in describe_hover(made().points[0], FAMILIES)
 
 
 def standing(runner: str, state: State) -> Standing:

@@ -13,8 +13,8 @@ from generate.downloads.data_dictionary import (
     _JSON,
     computed_metrics,
     explained,
+    name_type,
     raw_columns,
-    type_words,
 )
 from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
@@ -38,15 +38,15 @@ def test_every_field_of_a_result_file_is_explained() -> None:
     for name, kind in KINDS.items():
         assert kind["description"], name
         for field, facts in kind["properties"].items():
-            words = type_words(facts)
+            words = name_type(facts)
             assert facts["description"], field
             assert "anything" not in words, field
             assert {word for word in words.replace("[", " ").split() if word[:1].isupper()} <= {*KINDS}, field
 
 
 def test_number_that_a_field_must_have_is_not_text() -> None:
-    assert type_words({"enum": [2]}) == "2"
-    assert type_words({"enum": ["cell", "by_product"]}) == "“cell” or “by_product”"
+    assert name_type({"enum": [2]}) == "2"
+    assert name_type({"enum": ["cell", "by_product"]}) == "“cell” or “by_product”"
 
 
 def test_every_column_is_explained_in_its_order() -> None:

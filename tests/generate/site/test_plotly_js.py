@@ -40,7 +40,7 @@ def _pinned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_pin_is_the_version_of_the_wheel() -> None:
-    assert plotly_js.version_of(FULL) == plotly_js.VERSION, "pin the small bundle of the wheel's version"
+    assert plotly_js.read_version(FULL) == plotly_js.VERSION, "pin the small bundle of the wheel's version"
 
 
 def test_the_small_bundle_is_used_if_it_is_the_pinned_one(tmp_path: Path) -> None:

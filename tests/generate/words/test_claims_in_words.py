@@ -8,7 +8,7 @@ from judging import VERDICTS, claim_row
 from generate.claims.kinds import claim_kind
 from generate.claims.sentences import describe_answer, describe_spread
 from generate.words.numbers import NO_BREAK
-from generate.words.units import unit_of
+from generate.words.units import find_unit
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from generate.words.units import unit_of
     ],
 )
 def test_expectation_is_worded(expect: dict[str, object], unit: str, words: str) -> None:
-    described = claim_kind(expect).describe(unit, 0.5, unit_of(unit).kind)
+    described = claim_kind(expect).describe(unit, 0.5, find_unit(unit).kind)
     assert described.replace(NO_BREAK, " ") == words
 
 

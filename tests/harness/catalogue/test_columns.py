@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from formulas import IN_WORDS, by_formula
 
-from runners.harness.catalogue.columns import is_of, undescribed, unit_of
+from runners.harness.catalogue.columns import column_unit, is_of, undescribed
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.cells_file import FILE
 
@@ -68,7 +68,7 @@ def test_described_columns_are_those_published(scenario: str) -> None:
     described = SCENARIOS[scenario].columns
     assert [name for name in described if not any(is_of(name, column) for column in columns()[scenario])] == []
     assert all(text.endswith(".") for text in described.values())
-    assert {unit_of(name) for name in described} <= {"ns", "us", "bytes", "count"}
+    assert {column_unit(name) for name in described} <= {"ns", "us", "bytes", "count"}
 
 
 def test_words_in_braces_match_numbers() -> None:
