@@ -162,7 +162,7 @@ RULES = (
     Rule(
         "S5.7",
         "As we read it, since it gives no numbers: tasks that compute longer than they wait: processes; up to 100 tasks"
-        " that wait up to 10 ms: threads; more tasks that wait longer: asyncio. Of the rest it says nothing.",
+        " that wait up to 10 ms: threads; more tasks that wait longer: asyncio. It leaves the rest open.",
         ("process_pool", "threads", "asyncio_tasks"),
         _source_rule,
     ),

@@ -24,7 +24,6 @@ from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import (
     count_noun,
-    describe_ratio,
     format_estimate,
     format_range,
     format_ratio,
@@ -33,7 +32,6 @@ from generate.words.numbers import (
     format_with_range,
 )
 from generate.words.patterns import NOT_MEASURED
-from generate.words.units import DURATION
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -148,7 +146,8 @@ class Answers:
         ]
         if slower:
             (name, ratio), *others = slower
-            models = [f"{name} ({describe_ratio(ratio, DURATION)})", *(f"{n} ({format_ratio(r)})" for n, r in others)]
+            first = f"{name} ({patterns.TIMES_AS_LONG.format(format_ratio(ratio))})"
+            models = [first, *(f"{n} ({format_ratio(r)})" for n, r in others)]
             yield patterns.CHOOSE_SLOWER.format(models=", ".join(models))
 
     def _too_small(self, pools: Sequence[str]) -> Iterator[str]:
@@ -344,7 +343,7 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
         "nearest": nearest.replace("compute", patterns.HASHING_WORK) if point.kind == "hashing" else nearest,
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
-        "slower": ", ".join(f"{name} {format_ratio(ratio)}" for name, ratio in slower),
+        "slower": ", ".join(f"{name} ({format_ratio(ratio)})" for name, ratio in slower),
         "agrees": agreement(at, found),
     }
 

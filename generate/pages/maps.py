@@ -42,6 +42,7 @@ MOST_NAMED = 3
 """If more models are as fast as the best, the choice does not matter."""
 SHORT_NAMES = {"asyncio_tasks": "asyncio", "asyncio_uvloop": "asyncio on uvloop"}
 BOTH_LOOPS = "asyncio with or without uvloop"
+BOTH_LOOPS_LISTED = "asyncio (with or without uvloop)"
 
 
 @functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
@@ -75,7 +76,8 @@ def model_names(names: Iterable[str], runners: Runners) -> list[str]:
     """Return models as sentences name them; asyncio on both of its loops as one."""
     models = [*names]
     both = {"asyncio_tasks", "asyncio_uvloop"} <= {*models}
-    return list(dict.fromkeys(BOTH_LOOPS if both and n in SHORT_NAMES else short_name(n, runners) for n in models))
+    words = list(dict.fromkeys(BOTH_LOOPS if both and n in SHORT_NAMES else short_name(n, runners) for n in models))
+    return words if words == [BOTH_LOOPS] else [BOTH_LOOPS_LISTED if each == BOTH_LOOPS else each for each in words]
 
 
 def short_name(name: str, runners: Runners) -> str:

@@ -104,11 +104,11 @@ def title(subject: Subject, rows: Sequence[Summary]) -> str:
     if not ranking.behind:
         pattern = patterns.TITLE_ALL_UNDECIDED if ranking.undecided else patterns.TITLE_ALL_ALIKE
         return pattern.format(implementations=count, values=_span(choices))
-    names = _names(subject, ranking.front)
-    if ranking.undecided:
-        names = patterns.TITLE_UNDECIDED_AGAINST.format(names=names, others=_names(subject, ranking.undecided))
-    distance = _distance(subject, choices[0], ranking.behind)
-    return patterns.TITLE_AHEAD.format(best=best, names=names, values=_span(ranking.front), distance=distance)
+    names, distance = _names(subject, ranking.front), _distance(subject, choices[0], ranking.behind)
+    ahead = patterns.TITLE_AHEAD.format(best=best, names=names, values=_span(ranking.front), distance=distance)
+    if not ranking.undecided:
+        return ahead
+    return patterns.TITLE_UNDECIDED_AGAINST.format(title=ahead, others=_names(subject, ranking.undecided))
 
 
 def _praise(subject: Subject) -> str:

@@ -91,7 +91,7 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
 def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> None:
     html = find_page(tmp_path, {"a.json": Plan(build=REFERENCE)}, changed(each_case_answers=True))
     context = build_context(tmp_path, changed(each_case_answers=True))
-    lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", html)
+    lines = re.findall(r"<li><strong>(.*?)\.</strong> (.*?)</li>", html)
     assert lines == [(case.capitalize(), titles(context, "letters", case)[0]) for case in ("published", "tenth")]
 
 
