@@ -78,9 +78,9 @@ class GeneratedFrom(TypedDict):
     """What this data was made from."""
 
     commit: str | None
-    """Of the code that made it; null if it was in no checkout."""
+    """Of the code that made it; null outside a git checkout."""
     dirty: bool | None
-    """True if files beside results/ differed from that commit; null if it was in no checkout."""
+    """True if files other than results/ differed from that commit; null outside a git checkout."""
     newest_run: str | None
     """`id` of the published run that ended last; null if there is none."""
     newest_run_ended: str | None

@@ -53,7 +53,7 @@ METRICS = (
 )
 COLUMNS = {
     "hand_overs_count": "How often the token was handed over: once less than a task had it.",
-    "handing_over_ns": "From when the first task first had the token to when the last last had it.",
+    "handing_over_ns": "From when the first task first had the token to when the last task last had it.",
     "hand_over_median_ns": "Median of the times from when a task had the token to when the next had it.",
     "hand_over_longest_ns": "The longest of these times.",
 }
