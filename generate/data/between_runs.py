@@ -1,7 +1,7 @@
 """How much runs differ beyond their rounds, by block: a committed table that every estimate borrows from.
 
-`make validate` makes it from all runs in results/. A single run can't predict the next, and two predict it badly: a new
-machine, and the terminal, borrow what the published runs have shown.
+`make validate` makes it from all runs in results/. A single run can't predict the next, and two do so badly, so a new
+machine, and the terminal, borrow from the published runs.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Compared = Literal["value", "within", "across"]
-"""A value; a ratio of two series of one build; a ratio of one series on two builds."""
+"""A value, a ratio of two series on one build, or a ratio of one series on two builds."""
 
 FILE = "between_runs.json"
 FEWEST_SERIES = 10
 """A block with fewer series borrows from its scenario, and that from all scenarios."""
 DEFAULT: Mapping[Compared, float] = MappingProxyType({"value": 0.2**2, "within": 0.05**2, "across": 0.03**2})
-"""Without any run."""
+"""For blocks without any run."""
 SMALLEST = 0.005**2
-"""No number is known more precisely than half a per cent: clocks, and pages of memory, come in steps."""
+"""No number is known to better than half a per cent: clocks and memory pages come in steps."""
 POINT = re.compile(r"c\d+_w\d+_")
 """Prefix of a column of one point of the map."""
 
@@ -60,7 +60,7 @@ class BetweenRuns:
     blocks: Mapping[Block, Excess] = field(default_factory=dict)
 
     def variance(self, block: Block) -> float:
-        """Return the block's variance between runs: with few series, its scenario's, or the median block's."""
+        """Return the block's variance between runs. With few series, use its scenario's or the median block's."""
         for known in (self.blocks.get(block), self._scenarios.get((block.compared, block.scenario, block.metric))):
             if known is not None and known.series >= FEWEST_SERIES:
                 return max(known.mean, SMALLEST)
@@ -84,7 +84,7 @@ class BetweenRuns:
 
 
 def table(excesses: Iterable[tuple[Block, float]]) -> BetweenRuns:
-    """Make the table of each series' own excess."""
+    """Make the table from the excess of each series."""
     by_block: dict[Block, list[float]] = defaultdict(list)
     for block, excess in excesses:
         by_block[block].append(excess)

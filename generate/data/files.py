@@ -26,7 +26,7 @@ BUILD_IDENTITY = (
 
 
 def build_identity(build: Build) -> tuple[object, ...]:
-    """Return what two builds must have in common to be the same one, wherever they run."""
+    """Return what two builds have in common if they are the same, wherever they run."""
     return tuple(getattr(build, name) for name in BUILD_IDENTITY)
 
 
@@ -36,7 +36,7 @@ def is_debug(build: Build) -> bool:
 
 
 def why_busy(machine: Machine) -> str:
-    """Return why nothing measured on *machine* decides: it had other work; empty if it had not."""
+    """Return why nothing measured on *machine* decides: it was busy; empty if it was not."""
     if is_busy(machine):
         cores = f"{machine.usable_cores} core{'s' * (machine.usable_cores != 1)}"
         return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
@@ -59,12 +59,11 @@ class ResultFile:
     size_bytes: int
     modified_ns: int = 0
     counterpart_path: str | None = None
-    """File of the same run: of a variant the plain build's, of a free-threaded build that of the same Python with the
-    GIL."""
+    """From the same run: a variant's plain build, or the same Python with the GIL for a free-threaded build."""
 
     @cached_property
     def why_excluded(self) -> str:
-        """Why nothing is decided by this run; empty if it counts."""
+        """Why this run decides nothing; empty if it counts."""
         run = self.record.run
         if run.finished is not None and run.finished < run.started:
             return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
@@ -78,7 +77,7 @@ class RawFile(NamedTuple):
     sha256: str
     size_bytes: int
     modified_ns: int
-    """This and the size tell whether the file is still what was read."""
+    """With the size, shows whether the file changed since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class Problem:
     remedy: str
 
     def __str__(self) -> str:
-        """Format it as one line, which may hold what others wrote."""
+        """Format it as one line. It may quote text from others' files."""
         place = f"{self.path} {self.field}".rstrip()
         return f"{place}: {self.message}; {self.remedy}"
 
@@ -110,12 +109,12 @@ class ResultRun(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its name; of a hosted run the one that its jobs have in common."""
+        """Its name. The jobs of a hosted run share one."""
         return self.run.name
 
     @property
     def name(self) -> str:
-        """The same with the day on which its first file was begun."""
+        """The id with the day on which its first file was begun."""
         return f"{self.run.started[:10]}/{self.id}"
 
     @property
@@ -125,12 +124,12 @@ class ResultRun(NamedTuple):
 
     @property
     def ended(self) -> str:
-        """When the last of its jobs ended; of one that was cut off, when it began."""
+        """When the last of its jobs ended, or began if it was cut off."""
         return max(file.record.run.finished or file.record.run.started for file in self.files)
 
 
 def group_by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
-    """Return the runs that *files* belong to, attempts of a hosted run as one, those that ended last first."""
+    """Return the runs of *files*, the last to end first. Attempts of a hosted run are one run."""
     grouped: dict[tuple[bool, str], list[ResultFile]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
         grouped[file.local, file.record.run.url or file.record.run.name].append(file)
@@ -138,11 +137,11 @@ def group_by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
 
 
 def add_counterparts(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series of its run and its counterpart, if others have those.
+    """Return *files*, each with the reference build's series and the counterpart of its run, if other files have them.
 
-    A run of several builds writes a file for each, and only the reference build's own has its series. The other files
-    get them in the role `reference`, as a job that measures two builds into one file writes them. Counterparts are
-    measured block by block in turn, too, so they are compared by round.
+    A run of several builds writes a file for each, and only the reference build's file has its series. The other files
+    get them in the role `reference`, as in a job that measures two builds into one file. Counterparts are
+    measured in turn with them, block by block, so they are compared by round.
     """
     by_build = {(*_run(file), file.record.build): file for file in files}
     plain = {(*_run(file), _python(file.record.build)): file for file in files if not file.record.build.variant}

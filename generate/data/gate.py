@@ -1,7 +1,7 @@
-"""The sanity gate: finds results that can't be true, and returns records with only what can. Pure.
+"""The sanity gate: finds results that can't be true and leaves them out of the checked records. Pure.
 
-A series with a fault is published as failed, with the reason, and takes no part in comparisons. Each rule has room for
-a clock's granularity and ordinary noise, and no more.
+A series with a fault is published as failed, with the reason, and is not compared. Each rule allows for a clock's
+granularity and ordinary noise.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series, SeriesKey
 
 FEWEST_MEASURED_IDEALS = 3
-"""Rounds from which an ideal that is itself measured can accuse a series."""
+"""A measured ideal needs this many rounds to reject a series."""
 WITH_GIL = ("cpython", "pypy")
 
 
@@ -37,7 +37,7 @@ class Fault:
 
     key: SeriesKey
     round: int | None
-    """None if the complete series is at fault."""
+    """None for a fault of the series."""
     rule: str
     message: str
     """What was seen and what would be possible, in one line."""
@@ -50,7 +50,7 @@ class Fault:
 
 @dataclass(frozen=True, eq=False)
 class CheckedRecord:
-    """One file, and what of it can be true."""
+    """One file, and the parts of it that the gate rejects."""
 
     file: ResultFile
     view: RecordView
@@ -59,7 +59,7 @@ class CheckedRecord:
     rejected_rounds: Mapping[SeriesKey, Mapping[int, str]]
     """Rounds that the gate rejects in other series, each with its reason."""
     counterpart: CheckedRecord | None = None
-    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL."""
+    """From the same run: a variant's plain build, or the same Python with the GIL for a free-threaded build."""
     _variances: dict[tuple[str, str, str, Compared], float | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -94,14 +94,14 @@ class CheckedRecord:
         return bool(series and is_complete(series) and key not in self.rejected and key not in self.rejected_rounds)
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
-        """Return a metric's values by round; none if the series is absent or rejected."""
+        """Return a metric's values by round; empty if the series is absent or rejected."""
         if series is None or series.key in self.rejected:
             return {}
         values, rejected = self.view.by_round(series, metric), self.rejected_rounds.get(series.key)
         return {number: value for number, value in values.items() if number not in rejected} if rejected else values
 
     def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
-        """Return the limit of the scenario's first metric; none for others, and none from a rejected baseline."""
+        """Return the limit of the scenario's first metric; empty for other metrics, and for a rejected baseline."""
         base = self.view.baseline(series)
         if metric is not self.view.metrics(series)[0] or (base is not None and base.key in self.rejected):
             return {}
@@ -110,16 +110,16 @@ class CheckedRecord:
     def ratios(
         self, series: Series, other: Series | None, metric: Metric, other_record: CheckedRecord | None = None
     ) -> list[float]:
-        """Return series / other for each round that has both; *other* is of this record or of *other_record*.
+        """Return series / other for each round that has both; *other* is from this record or from *other_record*.
 
-        Empty if any of these rounds has a baseline of 0 or less: leaving out only those would select rounds.
+        Empty if any of these rounds has a baseline of 0 or less: leaving out only that round would bias the result.
         """
         theirs = (other_record or self).by_round(other, metric)
         pairs = [(value, theirs[number]) for number, value in self.by_round(series, metric).items() if number in theirs]
         return [] if any(base <= 0 or value < 0 for value, base in pairs) else [value / base for value, base in pairs]
 
     def block_variance(self, series: Series, metric: Metric, compared: Compared) -> float | None:
-        """Return the variance of rounds on the log scale, mean over the series of a block; None if unknown."""
+        """Return the variance of rounds on the log scale, averaged over the series of a block; None if unknown."""
         block = self.view.block(series)
         key = (series.scenario, block, metric.name, compared)
         if key not in self._variances:
@@ -140,15 +140,15 @@ class CheckedRecord:
 
 
 def is_complete(series: Series) -> bool:
-    """True if a series failed in no round: one that timed out was slow, and leaving it out would be a selection.
+    """True if no round of a series failed. A round that timed out was slow, so leaving it out would bias the result.
 
-    Rounds that an interrupted run did not reach select nothing.
+    Rounds that an interrupted run did not reach don't.
     """
     return {*series.samples.status} <= {"ok", "not_reached"}
 
 
 def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[CheckedRecord]:
-    """Read the files' records by the catalogue's *scenarios*, and pass them through the sanity gate."""
+    """Check the files' records against the catalogue's *scenarios* and the sanity gate."""
     shared: dict[tuple[int, str, str], ByRound] = {}  # the files of a run share the reference build's samples
     checked = {}
     for file in files:
@@ -158,19 +158,19 @@ def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]
 
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
-    """Return all that is impossible in *record*, in the order of its series."""
+    """Return everything impossible in *record*, in the order of its series."""
     return find_faults(RecordView(record, scenarios))
 
 
 def find_faults(view: RecordView) -> list[Fault]:
-    """Return all that is impossible in a record."""
+    """Return everything impossible in a record."""
     by_series = {
         key: [*_sample_faults(view, series), *_gil_faults(view, series)] for key, series in view.series.items()
     }
     rejected = {key for key, own in by_series.items() if own}
     for key, series in view.series.items():
         base = view.baseline(series)
-        if base is not None and base.key not in rejected:  # a limit computed from nonsense would accuse the others
+        if base is not None and base.key not in rejected:  # a limit computed from nonsense would reject the others
             by_series[key] += _ideal_faults(view, series, rejected)
     return [*chain.from_iterable(by_series.values())]
 
@@ -178,9 +178,9 @@ def find_faults(view: RecordView) -> list[Fault]:
 def rejections(
     view: RecordView, faults: Iterable[Fault]
 ) -> tuple[dict[SeriesKey, str], dict[SeriesKey, dict[int, str]]]:
-    """Return the series that are rejected, with the reason that is published, and the rejected rounds of others.
+    """Return the rejected series with the reason to publish, and the rejected rounds of other series.
 
-    A series is rejected for a fault of its own, or if half of its rounds are at fault; else it loses those rounds.
+    A series is rejected for a fault of its own, or if half of its rounds are at fault. Otherwise it loses those rounds.
     """
     by_series: dict[SeriesKey, list[Fault]] = {}
     for fault in faults:
@@ -207,7 +207,7 @@ def _sample_faults(view: RecordView, series: Series) -> Iterator[Fault]:
     seen = series.observed
     peak, most = (seen.peak_in_flight, seen.asked_at_once) if seen else (None, None)
     if peak is not None and most is not None and peak > most:
-        yield Fault(series.key, None, "peak in flight", f"{peak} ran at once, but at most {most} were asked for")
+        yield Fault(series.key, None, "peak in flight", f"{peak} ran at once; the limit was {most}")
     if not (rules := rules_for(series.samples.values, cores)):
         return
     for row in series.samples.ok_rows():
@@ -229,10 +229,10 @@ def _gil_faults(view: RecordView, series: Series) -> Iterator[Fault]:
 
 
 def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesKey]) -> Iterator[Fault]:
-    """Compare each sample with a fixed ideal, and the series with one that is itself measured.
+    """Compare each sample with a fixed ideal, or the series with a measured one.
 
-    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the range over the rounds,
-    widened by how far the control differs from the baseline, and fewer than three rounds decide nothing.
+    A measured ideal can be unlucky in a round in which the runner is lucky. So we use the range over the rounds,
+    widened by the control's distance from the baseline, and need three rounds.
     """
     ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
     if not ideals.by_round or metric is None:
@@ -247,7 +247,7 @@ def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesK
 
 
 def _control_distance(view: RecordView, series: Series, metric: Metric, rejected: Collection[SeriesKey]) -> float:
-    """Return how far the control differs from the baseline: a ratio from 1 up, 1 if unknown or itself rejected."""
+    """Return the control's distance from the baseline, a ratio of 1 or more; 1 if unknown or rejected."""
     control, base = view.control(series), view.baseline(series)
     if control is None or base is None or control.key in rejected:
         return 1.0
@@ -258,6 +258,6 @@ def _control_distance(view: RecordView, series: Series, metric: Metric, rejected
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the range of the median over the rounds of one run; the widest without values."""
+    """Return the range of the median over the rounds of one run; (1, 1) without values."""
     estimate = pool([RunRounds("", values)], 0.0) if values else None
     return (estimate.low, estimate.high) if estimate else (1.0, 1.0)

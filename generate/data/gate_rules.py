@@ -1,4 +1,4 @@
-"""The sanity gate's rules for a single sample: each returns what can't be true of it. Pure."""
+"""The sanity gate's rules for a single sample. Each returns what is impossible, if anything. Pure."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     Rule = Callable[["Sample"], str | None]
 
 SLACK = 0.05
-"""Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
+"""Tolerance of a limit, as a share, for clocks and for noise between a sample and its ideal."""
 CPU_GRANULARITY_US = 16_000
-"""Some systems count processor time in ticks: of a hundredth of a second, or, on Windows, of a sixty-fourth."""
+"""Some systems count processor time in ticks of 1/100 s, or 1/64 s on Windows."""
 LOAD_SHARE = 0.6
-"""Above this share of a core the load generator may be what is measured, not the server."""
+"""Above this share of a core we may be measuring the load generator instead of the server."""
 BUSY_LOAD_SHARE = 0.95
-"""The same if the server computed all the time, so that the load waited for it."""
+"""The same for a server that computed all the time, so that the load waited for it."""
 BUSY = 0.95
-"""Share of a core from which a server computed all the time."""
+"""From this share of a core a server computed all the time."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One sample that is ok, with all that a rule needs."""
+    """One ok sample, with everything a rule needs."""
 
     columns: Mapping[str, Value]
     parameters: Parameters
@@ -51,12 +51,12 @@ class Sample:
 
     @property
     def is_open_loop(self) -> bool:
-        """True if requests fall due at a rate, answered or not."""
+        """True if requests are due at a fixed rate, whatever the server does."""
         return "rate_per_s" in self.parameters
 
 
 def rules_for(values: Mapping[str, list[Value]], cores: int) -> list[tuple[str, Rule]]:
-    """Return the rules that have a column to check. Two extremes clear nearly every series of the commonest two."""
+    """Return the rules with a column to check. Two extremes clear nearly every series of the commonest two."""
     rules = {name: rule for name, (needed, rule) in SAMPLE_RULES.items() if needed in values}
     elapsed_ns, cpu_us = (
         [value for value in values.get(name, ()) if isinstance(value, int | float)] for name in ("elapsed_ns", "cpu_us")
@@ -76,11 +76,11 @@ def _completed(sample: Sample) -> str | None:
     if requested is None or completed is None:
         return None
     ended = completed + (sample.number("failed_count") or 0)
-    return None if ended == requested else f"{ended:g} requests ended of {requested} that were made"
+    return None if ended == requested else f"{ended:g} requests ended of {requested}"
 
 
 def _order(sample: Sample) -> str | None:
-    """Latencies are stored as steps upwards; with one downwards no percentile and no mean can be in order."""
+    """Check that latencies, stored as ascending steps, never fall: no percentile or mean would be right."""
     steps = sample.columns.get("latency_steps_us")
     if not isinstance(steps, list) or not steps or min(steps) >= 0:
         return None
@@ -88,7 +88,7 @@ def _order(sample: Sample) -> str | None:
 
 
 def _mean(sample: Sample) -> str | None:
-    """Compare the sum of the latencies, which is stored apart from them, with the shortest and the longest."""
+    """Compare the mean latency, whose sum is stored separately, with the shortest and the longest."""
     latencies_us, total_us = sample.latencies_us, sample.number("latency_all_us")
     if not latencies_us or total_us is None:
         return None
@@ -99,7 +99,7 @@ def _mean(sample: Sample) -> str | None:
 
 
 def _littles_law(sample: Sample) -> str | None:
-    """Compare the sum of the latencies, one by one, with throughput times the mean that is stored apart from them."""
+    """Compare the sum of all latencies with throughput times their mean, which is stored separately."""
     latencies_us, elapsed_ns = sample.latencies_us, sample.number("elapsed_ns")
     completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
     if not latencies_us or not elapsed_ns or completed is None:
@@ -121,7 +121,7 @@ def _beyond_slots(in_flight: float, at_once: float | str | None) -> str | None:
 
 
 def _in_flight(sample: Sample) -> str | None:
-    """Compare the sum of the latencies of a closed loop with what its slots can have held."""
+    """Compare the sum of a closed loop's latencies with what its slots can hold."""
     total_us, elapsed_ns = sample.number("latency_all_us"), sample.number("elapsed_ns")
     if total_us is None or not elapsed_ns or sample.is_open_loop:
         return None
@@ -152,21 +152,21 @@ def _load_share(sample: Sample) -> str | None:
 
 
 def _load_peak(sample: Sample) -> str | None:
-    """Judge the load: a closed loop fills all its slots at its start, unless connections are refused at once."""
+    """Check the load: a closed loop fills all its slots at the start, unless connections are refused at once."""
     peak, at_once = sample.number("load_peak_in_flight_count"), sample.parameters.get("at_once")
     if peak is None or at_once is None:
         return None
     if peak > float(at_once):
-        return f"{peak:g} requests were in flight, but at most {at_once} were asked for"
+        return f"{peak:g} requests were in flight, but at most {at_once} may be"
     is_full = not sample.is_open_loop and not sample.number("failed_count")
     expected = min(float(at_once), float(sample.parameters.get("requests", at_once)))
     if is_full and peak < expected:
-        return f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
+        return f"at most {peak:g} requests were in flight, not the {expected:g} of the load"
     return None
 
 
 def _percentiles(sample: Sample) -> str | None:
-    """Compare percentiles with each other and with the mean, if there are too many latencies to keep each."""
+    """Compare percentiles with each other and with the mean, if they are stored instead of all latencies."""
     names = ("latency_median_us", "latency_p99_us", "latency_worst_us")
     numbers = [number for name in names if (number := sample.number(name)) is not None]
     if numbers != sorted(numbers):
@@ -181,7 +181,7 @@ def _percentiles(sample: Sample) -> str | None:
 
 
 def _schedule(sample: Sample) -> str | None:
-    """Compare an open loop with its schedule: the last request falls due so long after the first."""
+    """Compare an open loop with its schedule, which fixes when the last request is due."""
     rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
     elapsed_ns = sample.number("elapsed_ns")
     if not rate_per_s or requests is None or elapsed_ns is None:
@@ -189,13 +189,13 @@ def _schedule(sample: Sample) -> str | None:
     least_ns = (float(requests) - 1) / float(rate_per_s) * 1e9
     if elapsed_ns >= least_ns:
         return None
-    return f"all was over after {elapsed_ns / 1e6:g} ms, but the last request was due after {least_ns / 1e6:g} ms"
+    return f"the load was over after {elapsed_ns / 1e6:g} ms, but the last request was due after {least_ns / 1e6:g} ms"
 
 
 def _lateness(sample: Sample) -> str | None:
-    """Reject a load that came late to a server that kept up: it is another load.
+    """Reject a load that was late though the server kept up: it is not the requested load.
 
-    The harness fails such a sample when it is taken. Here it is rejected in any file, whatever wrote it.
+    The harness fails such samples itself. This rejects them in any file, whatever wrote it.
     """
     rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
     if not rate_per_s or requests is None:
@@ -219,4 +219,4 @@ SAMPLE_RULES: Mapping[str, tuple[str, Rule]] = {
     "lateness": ("load_start_late_us", _lateness),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
-"""By name: the raw column that a rule needs, and the rule."""
+"""By name, the raw column that a rule needs, and the rule."""

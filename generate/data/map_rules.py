@@ -1,7 +1,7 @@
-"""Rules of thumb, tested, and models: at how many points of the map they are as good as the best. Pure.
+"""Tests rules of thumb and models: at how many points of the map are they as good as the best? Pure.
 
-A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the point's fastest model.
-That makes a share of the points for each round; the rounds of all runs make the estimate.
+In a round, a rule is right at a point if its model took at most AS_FAST times as long as the fastest model.
+Each round gives a share of the points, and the rounds of all runs give the estimate.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ LONG_TASK_US = 1_000
 
 
 class Setting(NamedTuple):
-    """What a rule may know of the machine and the Python."""
+    """What a rule may know about the machine and the Python."""
 
     cores: int
     has_gil: bool
 
 
 EXPECTED = Bounds(0.8, math.inf)
-"""Share of the points at which a rule has to be right; written, like our own rule's, before a map was measured."""
+"""Share of points at which a rule must be right. Like our own rule's, written before a map was measured."""
 OWN_EXPECTED = Bounds(0.9, math.inf)
 
 
@@ -48,21 +48,21 @@ class Rule(NamedTuple):
     name: str
     words: str
     models: tuple[str, ...]
-    """All that it may name."""
+    """Every model that it may name."""
     choose: Callable[[Point, Setting], str | None]
-    """Return the model it names at a point, if any."""
+    """Returns the model it names at a point, if any."""
     derived_from: frozenset[str] = frozenset()
-    """Releases whose maps it was made from ("3.14", "3.14t"); it is tested on others."""
+    """Releases whose maps it was made from ("3.14", "3.14t"). It is tested on others."""
     expected: Bounds = EXPECTED
 
 
 class Gap(NamedTuple):
-    """Computing in all, between points of a map, that leaves our own rule's bound untested."""
+    """The gap in total computing, between points of a map, that leaves our own rule's bound untested."""
 
     below_us: int
     above_us: int
     has_waits: bool
-    """True if tasks of a point with so much computing also wait."""
+    """True if the tasks of a point above the gap also wait."""
 
     @property
     def least(self) -> str:
@@ -80,11 +80,11 @@ class Score(NamedTuple):
 
     rule: Rule
     points: int
-    """At which it names a model."""
+    """Points at which it names a model."""
     map_points: int
-    """That the map has."""
+    """Points of the map."""
     share: Estimate
-    """Of the points at which it names a model, those at which it is right."""
+    """Share of those points at which it is right."""
     is_test: bool
     """True if the rule was made without the map of this release."""
 
@@ -142,13 +142,13 @@ CLAIM_RULES = {
         Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", ("asyncio_tasks",), _many_long_waits),
     )
 }
-"""What a claims file may name, by name: what was few and what was short was set before anything was measured."""
+"""Rules that a claims file may name. "Few" and "short" were set before anything was measured."""
 
 OWN = Rule(
     "ours",
     "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. With the GIL, from 0.5 s of"
-    " computing in tasks of 1 ms or more: processes, behind an event loop where the tasks wait. Without the GIL, from"
-    " 0.1 s of such computing: a pool of threads, or a thread for each task where the tasks wait. Anything else:"
+    " computing in tasks of 1 ms or more: processes, behind an event loop if the tasks wait. Without the GIL, from"
+    " 0.1 s of such computing: a pool of threads, or a thread for each task if the tasks wait. Anything else:"
     " asyncio on uvloop.",
     ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
     _our_own,
@@ -174,7 +174,7 @@ RULES = (
 
 
 def untested(drawn: WorkMap) -> Gap | None:
-    """Return the gap around our own rule's bound; None if the map has points on one side only."""
+    """Return the gap around our own rule's bound; None if the map has no point on one side."""
     points = [at.point for at in judged_points(drawn) if at.point.compute_us >= LONG_TASK_US]
     computing = {point: point.tasks * point.compute_us for point in points}
     below = [us for us in computing.values() if us < LONG_COMPUTING_US]
@@ -186,7 +186,7 @@ def untested(drawn: WorkMap) -> Gap | None:
 
 
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
-    """Judge *rule* by a map; None if it names no model, or one that could not be measured anywhere."""
+    """Score *rule* on a map; None if it names no model, or a model without a measurement."""
     points, setting = judged_points(drawn), Setting(drawn.cores, drawn.has_gil)
     named = [(at, runner) for at in points if (runner := rule.choose(at.point, setting))]
     if {runner for _, runner in named} - drawn.models:
@@ -202,7 +202,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
 
 
 def _shares(run: CheckedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterator[float]:
-    """Yield, for each round of a run, the share of the points at which the rule is right."""
+    """Yield the share of points at which the rule is right, for each round of a run."""
     right: dict[int, list[bool]] = {}
     for at, runner in named:
         fastest = at.measured[0].key
@@ -221,7 +221,7 @@ class Behind(NamedTuple):
     """Its time over the fastest model's."""
     is_best: bool
     is_bound: bool
-    """True if it was not measured there, since by arithmetic it takes so long at least."""
+    """True if it was not measured, since by arithmetic it takes at least so long."""
 
 
 class OneModel(NamedTuple):
@@ -229,22 +229,22 @@ class OneModel(NamedTuple):
 
     runner: str
     points: int
-    """At which it was measured, or beaten by arithmetic."""
+    """Points at which it was measured, or ruled out by arithmetic."""
     best: int
-    """Points at which it is the fastest, or as fast."""
+    """Points at which it is the fastest or as fast."""
     median: float
-    """Of its ratios to the fastest."""
+    """Median of its ratios to the fastest."""
     worst: Behind
 
 
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
-    """Return the points that models and rules are judged by: those of the main kind whose tasks do something."""
+    """Return the points that count for models and rules: those of the main kind whose tasks do something."""
     kind = (at for at in drawn.points if at.point.kind == MAIN_KIND)
     return [at for at in kind if at.measured and (at.point.compute_us or at.point.wait_us)]
 
 
 def one_model_each(drawn: WorkMap) -> list[OneModel]:
-    """Return every model, the one that is best at most of its points first."""
+    """Return every model, those with the largest share of best points first."""
     points = judged_points(drawn)
     every = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
     return sorted(every, key=lambda each: (-each.best / each.points, each.median, each.runner))

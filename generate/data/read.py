@@ -1,6 +1,6 @@
-"""Reads result files; nothing else of the generator or of the checker does.
+"""Reads result files. Nothing else in the generator or the checker does.
 
-A file that can't be used is a `Problem` with the file, the field and what to do; the others are used.
+A file that can't be used becomes a `Problem` with file, field and remedy; the others are used.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Machine, Record
 
 MOST_BYTES = 5_000_000
-"""A larger file is not read; published ones are far smaller."""
+"""Larger files are not read. Published ones are far smaller."""
 SCHEMA_FILE = "result.schema.json"
 NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
 RESULTS_FOLDER = "results"
@@ -44,7 +44,7 @@ class Loaded:
 
 
 class UnusableError(Exception):
-    """A file can't be used; it has what a `Problem` has."""
+    """A file can't be used. Has the fields of a `Problem`."""
 
     def __init__(self, *, message: str, field: str = "", remedy: str = _REMOVE) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class UnusableError(Exception):
 
 
 def load(*paths: Path) -> Loaded:
-    """Read result files, and those below folders. Raises nothing: what is wrong is among the problems."""
+    """Read result files, and those below folders. Errors are returned as problems."""
     problems: list[Problem] = []
     files = [*_read_all(paths, problems)]
     usable = _without_repeats(files, problems)
@@ -67,8 +67,7 @@ def load(*paths: Path) -> Loaded:
 def _read_all(roots: Sequence[Path], problems: list[Problem]) -> Iterator[ResultFile]:
     """Yield the files that can be decoded, in order of path.
 
-    A path is relative to the one folder that is read; of several, as it was given with its folder in front, since two
-    runs name their files alike.
+    Paths are relative to the folder that is read. With several folders they include it, since runs share file names.
     """
     placed = {
         path: path.relative_to(root).as_posix() if path != root and len(roots) == 1 else path.as_posix()
@@ -85,7 +84,7 @@ def _read_all(roots: Sequence[Path], problems: list[Problem]) -> Iterator[Result
 
 
 def _without_repeats(files: Iterable[ResultFile], problems: list[Problem]) -> list[ResultFile]:
-    """Leave out files with the bytes, or with the run, machine and build, of an earlier one."""
+    """Drop files that repeat the bytes, or the run, machine and build, of an earlier one."""
     usable: list[ResultFile] = []
     first_with: dict[object, str] = {}
     machines: dict[tuple[str, bool], Machine] = {}
@@ -100,8 +99,8 @@ def _without_repeats(files: Iterable[ResultFile], problems: list[Problem]) -> li
             problems.append(Problem(file.path, "$.run.id", message, "remove one of the two"))
         elif (machine.label, machine.cpu) != (first.label, first.cpu):
             names = " and ".join(f"{each.label!r} ({each.cpu})" for each in (machine, first))
-            message = f"{names} would share their pages: only signs and capitals tell them apart"
-            remedy = "measure again, with --machine and the one name or another"
+            message = f"{names} would share their pages: the names differ only in punctuation and capitals"
+            remedy = "measure again with --machine and one of these names, or another"
             problems.append(Problem(file.path, "$.machine", message, remedy))
         else:
             usable.append(file)
@@ -109,7 +108,7 @@ def _without_repeats(files: Iterable[ResultFile], problems: list[Problem]) -> li
 
 
 def _plain(machine: Machine) -> str:
-    """Return a machine's name and processor without the signs that addresses leave out."""
+    """Return a machine's name and processor without the characters that addresses leave out."""
     name = f"{machine.label} {machine.usable_cores} {machine.cpu}".lower()
     return re.sub(r"(\((r|tm|c)\)|[^a-z0-9.])+", "-", name) if name.isascii() else name
 
@@ -147,7 +146,7 @@ def _is_local(path: Path, name: str) -> bool:
 
 
 def _read_bytes(path: Path) -> tuple[bytes, int]:
-    """Return the content of a plain file, and when it was last written. Raises UnusableError."""
+    """Return a regular file's content and modification time. Raises UnusableError."""
     try:
         facts = path.lstat()
         if stat.S_ISLNK(facts.st_mode):
@@ -163,7 +162,7 @@ def _read_bytes(path: Path) -> tuple[bytes, int]:
 
 
 def decode_checked(data: bytes) -> Record:
-    """Return the record in a file's bytes. Raises UnusableError, also if pairing by round would be ambiguous."""
+    """Decode a file's record. Raises UnusableError, also if pairing by round would be ambiguous."""
     record = _decode(data)
     keys = set()
     for index, series in enumerate(record.series):
@@ -185,14 +184,14 @@ def _decode(data: bytes) -> Record:
         raise UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
-        remedy = f"mend the field ({SCHEMA_FILE} says how), or measure again"
+        remedy = f"fix the field (see {SCHEMA_FILE}), or measure again"
         raise UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UnusableError(message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))) from error
 
 
 def _nearest_name(data: bytes, message: str) -> str:
-    """Name the last field before the byte that the decoder stumbled over: broken JSON has no path."""
+    """Return the last field before the byte at which decoding failed: broken JSON has no path."""
     place = re.search(r"\(byte (\d+)\)", message)
     names = re.findall(rb'"(\w{1,60})"\s*:', data[: int(place[1]) if place else len(data)])
     return names[-1].decode() if names else ""

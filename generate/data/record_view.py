@@ -1,6 +1,6 @@
-"""One record read by the catalogue: metrics and ideals by round, baselines, packages. Pure.
+"""One record seen through the catalogue: metrics and ideals by round, baselines, packages. Pure.
 
-The sanity gate and the estimates are both made from it, so that they compute alike.
+The sanity gate and the estimates both use it, so they compute alike.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     Columns = Mapping[str, Value]
     Compute = Callable[[Parameters, int, Columns], float | None]
     Versions = Mapping[str, str]
-    """By package, its version, with its source in brackets if it is from no index."""
+    """Versions by package; the source follows in brackets if it did not come from an index."""
 
 ByRound = dict[int, float]
-"""Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
+"""Finite values of ok samples by round, in the metric's unit."""
 NO_VALUE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""Raised by a metric or an ideal over columns that an older or a shortened series lacks: it has no value then."""
+"""Raised by a metric or an ideal if an older or a shortened series lacks its columns. It then has no value."""
 MOST_APART = 0.01
-"""Share by which calibrations of two runs may differ; like machines have the same, rounded to steps."""
+"""Tolerance for calibrations of two runs. On similar machines they are the same, rounded to steps."""
 
 
 class Ideals(NamedTuple):
@@ -43,11 +43,11 @@ class Ideals(NamedTuple):
     by_round: ByRound
     """In the metric's unit; empty without a limit."""
     is_fixed: bool
-    """True if no measurement enters them: the same in every round, and without noise."""
+    """True if no measurement enters them: the same in every round."""
 
 
 class RecordView:
-    """One record with its metrics. Results are cached, as several rows need the same baseline."""
+    """One record with its metrics. Values are cached, as several rows need the same baseline."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class RecordView:
         scenarios: Mapping[str, Scenario],
         values: dict[tuple[int, str, str], ByRound] | None = None,
     ) -> None:
-        """Views of records that share samples may share *values*."""
+        """Share *values* between views of records that share samples."""
         self.record = record
         self.scenarios = scenarios
         self.series = {series.key: series for series in record.series}
@@ -65,7 +65,7 @@ class RecordView:
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
     def metrics(self, series: Series) -> tuple[Metric, ...]:
-        """Return the scenario's metrics; for an unknown scenario, each raw column but lists."""
+        """Return the scenario's metrics; for an unknown scenario, every raw column except lists."""
         scenario = self.scenarios.get(series.scenario)
         if scenario is not None:
             return scenario.metrics
@@ -76,7 +76,7 @@ class RecordView:
         )
 
     def packages(self, series: Series) -> tuple[str, ...]:
-        """Return the packages that the series' runner imports; none for an unknown runner."""
+        """Return the packages that the series' runner imports; empty for an unknown runner."""
         scenario = self.scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         return runner.packages if runner else ()
@@ -87,8 +87,8 @@ class RecordView:
         return ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
 
     def other_versions(self, series: Series) -> str:
-        """Format its packages that have another version on the reference build: "tornado 6.5.10, not 6.6.1"."""
-        ours, theirs = (self._required(series, on_reference=which) for which in (False, True))
+        """Format its packages whose versions differ on the reference build: "tornado 6.5.10, not 6.6.1"."""
+        ours, theirs = (self._required(series, on_reference=on_reference) for on_reference in (False, True))
         differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
         return "; ".join(f"{name} {ours[name]}, not {theirs[name]}" for name in differing)
 
@@ -100,21 +100,21 @@ class RecordView:
         return self._versions[names, on_reference]
 
     def code(self, key: SeriesKey) -> Code | None:
-        """Return what ran as a series; None if the record does not have it."""
+        """Return the code that ran as a series; None if the record lacks it."""
         series = self.series.get(key)
         return (series.source_sha256, self.versions(series)) if series else None
 
     def parameters(self, series: Series) -> Parameters:
-        """Return the parameters of the series' case; none for an unknown case."""
+        """Return the parameters of the series' case; empty for an unknown case."""
         scenario = self.scenarios.get(series.scenario)
         return scenario.cases[series.case].parameters if scenario and series.case in scenario.cases else {}
 
     def block(self, series: Series) -> str:
-        """Return the block in which *series* was measured; an unknown case is its own."""
+        """Return the block in which *series* was measured; an unknown case is its own block."""
         return self._place(series)[0]
 
     def in_block(self, scenario: str, block: str) -> list[Series]:
-        """Return the series that were measured in a block, on both builds."""
+        """Return the series of a block, on both builds."""
         return [series for series in self.record.series if series.scenario == scenario and self.block(series) == block]
 
     def baseline(self, series: Series) -> Series | None:
@@ -124,12 +124,12 @@ class RecordView:
         return self.series.get(SeriesKey(series.scenario, case, runner, role))
 
     def control(self, series: Series) -> Series | None:
-        """Return the second measurement of the block's baseline, which shows the noise."""
+        """Return the second measurement of the block's baseline, which reveals the noise."""
         _, case, runner = self._place(series)
         return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
 
     def _place(self, series: Series) -> tuple[str, str, str]:
-        """Return the block, and the case and runner of its baseline: empty for a case unknown to the catalogue."""
+        """Return the block, and the case and runner of its baseline, which are empty for an unknown case."""
         at = (series.scenario, series.case)
         if at not in self._places:
             scenario = self.scenarios.get(series.scenario)
@@ -148,7 +148,7 @@ class RecordView:
         return reference
 
     def by_round(self, series: Series, metric: Metric) -> ByRound:
-        """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
+        """Return a metric's values by round, without samples that are not ok or lack the value."""
         key = (id(series.samples), series.scenario, metric.name)  # the samples live as long as this view
         if key not in self._values and metric.compute is None:
             self._values[key] = _column(series, metric.name)
@@ -182,7 +182,7 @@ class RecordView:
 
 
 def series_status(series: Series) -> Status:
-    """Return a series' status; older records call it failed if unsupporting packages turned the GIL on."""
+    """Return a series' status. Older records have "failed" if packages without free threading turned the GIL on."""
     return "unsupported" if series.status == "failed" and series.reason == GIL_REENABLED[0] else series.status
 
 
@@ -194,7 +194,7 @@ def _column(series: Series, name: str) -> ByRound:
 
 
 def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:
-    """Return the values of computed metrics by name, in one pass: making the rows takes longer than computing."""
+    """Return the values of computed metrics by name, in one pass, since making the rows takes longer than computing."""
     computed: dict[str, ByRound] = {metric.name: {} for metric in metrics}
     for row in series.samples.ok_rows():
         for metric in metrics:
@@ -221,9 +221,9 @@ def _limit(compute: Compute, parameters: Parameters, cores: int, baseline: Colum
 
 
 def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, better: str) -> ByRound:
-    """Return the share of the ideal that was reached, by round in ascending order: 1 is the limit itself.
+    """Return the share of the ideal that was reached, by ascending round: 1 is the limit itself.
 
-    It is ideal / measured if lower is better, measured / ideal if higher is; nothing if neither is.
+    It is ideal / measured if lower is better, measured / ideal if higher is better, and empty otherwise.
     """
     shares: ByRound = {}
     for number in sorted(ideal_by_round.keys() & measured_by_round.keys()):
@@ -239,26 +239,26 @@ _normal: Callable[[str], str] = functools.cache(canonicalize_name)  # called for
 
 
 def required_versions(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
-    """Return the versions of the *roots* and of all that they need; of all packages if a record lists no needs.
+    """Return the versions of the *roots* and all their dependencies, or of all packages if a record lists none.
 
-    A package that is not installed has no version, nor has what only it needs. A record lists zope.interface under that
-    name, and calls it zope-interface if another needs it.
+    Packages that are not installed are left out with their dependencies. A record lists zope.interface under that name,
+    but as zope-interface among dependencies.
     """
     packages = {_normal(name): package for name, package in packages.items()}
-    wanted, versions = [*map(_normal, roots)], dict[str, str]()
-    if any(name in packages and packages[name].requires is None for name in wanted):
-        wanted = [*packages]
-    while wanted:
-        name = wanted.pop()
+    pending, versions = [*map(_normal, roots)], dict[str, str]()
+    if any(name in packages and packages[name].requires is None for name in pending):
+        pending = [*packages]
+    while pending:
+        name = pending.pop()
         package = packages.get(name)
         if name not in versions and package is not None and package.version is not None:
             versions[name] = f"{package.version} ({package.source})" if package.source else package.version
-            wanted += map(_normal, package.requires or ())
+            pending += map(_normal, package.requires or ())
     return versions
 
 
 def changed_packages(ours: Versions, theirs: Versions) -> dict[str, tuple[str, str]]:
-    """Return both versions of the packages that have one in both, and not the same.
+    """Return both versions of the packages whose versions differ.
 
     The source of a version, which may be the long name of a wheel, is left out if the versions differ without it.
     """
@@ -272,9 +272,9 @@ def changed_packages(ours: Versions, theirs: Versions) -> dict[str, tuple[str, s
 
 
 def package_difference(first: Record, second: Record, roots: Iterable[str]) -> str:
-    """Format the packages that differ between the reference builds of two records: "yarl 1.22.0 and absent".
+    """Format the packages that differ between two records' reference builds: "yarl 1.22.0 and absent".
 
-    Dividing by the reference build cancels a change of a package that both have.
+    Dividing by the reference build would cancel a change of a package that both have.
     """
     names = [*roots]
     ours, theirs = (required_versions(record.reference_packages, names) for record in (first, second))
@@ -283,10 +283,9 @@ def package_difference(first: Record, second: Record, roots: Iterable[str]) -> s
 
 
 def calibration_difference(first: Mapping[str, int], second: Mapping[str, int]) -> str:
-    """Format what differs between two runs' calibrations: "turns per ms 15,849 and 16,788"; empty if alike.
+    """Format how two runs' calibrations differ: "turns per ms 15,849 and 16,788"; empty if alike.
 
-    A scenario that fits its work to the machine calibrates once a run. If calibrations differ, the same name means
-    different work.
+    A scenario that fits its work to the machine calibrates once per run. Other calibrations mean other work.
     """
     differing = []
     for name in sorted({*first, *second}):

@@ -1,4 +1,4 @@
-"""What the pages are made from: the current results, grouped once. Pure."""
+"""The current results, grouped for pages. Pure."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Results:
-    """All that a page may show."""
+    """Everything that a page may show."""
 
     scenarios: Mapping[str, Scenario]
     files: Sequence[ResultFile]
     current: Mapping[str, list[Result]]
-    """The results of each scenario: the one that pages begin with first."""
+    """By scenario; first the result that pages begin with."""
     rows: Mapping[tuple[ResultKey, str, str], list[Summary]]
     """By result, scenario and case, in the order of `current`."""
     problems: Sequence[Problem] = ()
     runs: Sequence[RunOutcomes] = ()
-    """What became of the cells of hosted runs."""
+    """Outcomes of the cells of hosted runs."""
 
     @classmethod
     def of(
@@ -75,19 +75,19 @@ class Results:
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     def value(self, result: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
-        """Return that summary if it has a value."""
+        """Return that summary if it has a value, else None."""
         row = self.row(result, scenario, case, runner, metric)
         return row if row and row.value is not None else None
 
     @property
     def table(self) -> list[Summary]:
-        """Every summary: scenarios in order, the results of each in theirs."""
+        """Every summary, in order of scenario and result."""
         return [row for rows in self.rows.values() for row in rows]
 
     def without_gil(self, result: Result, scenario: str) -> Result | None:
-        """Return the result without the GIL on the same machine and release; None if *result* is that itself.
+        """Return the result without the GIL for the same machine and release; None if *result* has none.
 
-        A pre-release is no counterpart of the release.
+        Pre-releases only match themselves.
         """
         build = result.record.build
         own = release(build.version), prerelease(build.version)
@@ -100,7 +100,7 @@ class Results:
 
     @cached_property
     def cells(self) -> Sequence[Result]:
-        """Every machine and build that has a current result, with all of its runs, the first one first."""
+        """Every machine and build with a current result, with all of its runs, in the order of pages."""
         runs: dict[ResultKey, dict[str, CheckedRecord]] = defaultdict(dict)
         first: dict[ResultKey, Result] = {}
         for result in (each for results in self.current.values() for each in results):
@@ -113,11 +113,11 @@ class Results:
         return sorted(pooled, key=_Order(run for result in pooled for run in result.runs).key)
 
     def first(self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None) -> Result | None:
-        """Return the result that pages begin with, if given with this *case* (quick runs have fewer) and machine."""
+        """Return the result that pages begin with, optionally for a *case* (quick runs have fewer) and a machine."""
         return next(self._with_case(scenario, case, machine_key), None)
 
     def machine_keys(self, scenario: str) -> list[MachineKey]:
-        """Return the machines that have *scenario*, the first one first."""
+        """Return the machines that measured *scenario*, in the order of pages."""
         return list(dict.fromkeys(result.machine_key for result in self.current[scenario]))
 
     def machine_name(self, machine_key: MachineKey) -> str:
@@ -128,21 +128,21 @@ class Results:
     def machine_results(
         self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None
     ) -> list[Result]:
-        """Return the results of a machine, or of the one that pages begin with, in order of build."""
+        """Return a machine's results in order of build, by default for the machine that pages begin with."""
         first = self.first(scenario, case, machine_key)
         alike = self._with_case(scenario, case, first.machine_key) if first else []
         return sorted(alike, key=lambda result: result.order)
 
     def with_one_reference(self, scenario: str, case: str | None = None) -> list[Result]:
-        """Return those of one machine that have the first one's reference build."""
+        """Return the results of one machine that share the first result's reference build."""
         first = self.first(scenario, case)
         alike = self.machine_results(scenario, case)
         return [each for each in alike if first and each.record.reference_build == first.record.reference_build]
 
     def _with_case(self, scenario: str, case: str | None, machine_key: MachineKey | None) -> Iterator[Result]:
         for result in self.current[scenario]:
-            is_wanted = machine_key is None or result.machine_key == machine_key
-            if is_wanted and (case is None or self.case_rows(result, scenario, case)):
+            is_selected = machine_key is None or result.machine_key == machine_key
+            if is_selected and (case is None or self.case_rows(result, scenario, case)):
                 yield result
 
 
@@ -152,10 +152,10 @@ def _hosted_labels() -> list[str]:
 
 
 class _Order:
-    """Sorts results, the one that pages begin with first.
+    """Sorts results into the order of pages.
 
-    What may decide; of that one's own machine, then the one with most runs; on it the newest final Python that was
-    measured with and without the GIL, then newer and older ones, then pre-releases and variants.
+    Results that may decide come first: your own machine's, then those of the machine with most runs. On each machine,
+    first the newest final Python measured with and without the GIL, then others by age, then pre-releases and variants.
     """
 
     def __init__(self, records: Iterable[CheckedRecord]) -> None:

@@ -1,7 +1,7 @@
 """Machines, builds, and the runs that are pooled into one result. Pure.
 
-A result is a machine (a host with its processor) and a build. All runs count that measured the same code with the same
-packages; a busy machine or a debug build excludes a run. Runs of older code are history.
+A result belongs to a machine (a host with its processor) and a build. It pools all runs of the same code and packages,
+except on a busy machine or a debug build. Runs of older code are history.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 MOST_RUNS = 12
 """Older runs of a result are history: they hardly narrow its range."""
 MAX_LETTERS = 60
-"""Of a name in an address: with two of them in it a file's name stays below what systems allow."""
+"""Longest name in an address: a file name with two of them stays within the limits of systems."""
 NEAR_ALL = 0.01
-"""A share nearer to 1 is taken to be so far from it."""
+"""Shares closer to 1 than this count as this far from it."""
 _KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
-"""A + at the end is what tells 3.14.0+, which was built between releases, from 3.14.0."""
+"""A final + tells 3.14.0+, which was built between releases, from 3.14.0."""
 _DIGEST_LETTERS = 8
 _MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
 
 
 def slug(name: str) -> str:
-    """Return *name* for an address; with a digest if it is long, or what is left out would tell it from others."""
+    """Return *name* for an address, with a digest if it is long or has characters that an address can't hold."""
     short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
     if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
         return short
@@ -57,7 +57,7 @@ def slug(name: str) -> str:
 def build_order(build: str) -> tuple[str, Version, bool, str]:
     """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
 
-    A version that is none comes before all others of its implementation.
+    Invalid versions come before all others of their implementation.
     """
     implementation, version, free_threaded, kinds, variant = name_parts(build)
     number = version.removesuffix("+")
@@ -69,7 +69,7 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
 
 
 class MachineKey(NamedTuple):
-    """A machine: a host with its processor. A reader's own is not the published one of the same name."""
+    """A host with its processor. Your own is not the published one of the same name."""
 
     machine: str
     """Its label."""
@@ -123,7 +123,7 @@ class ResultKey(NamedTuple):
 
 
 class Divisor(NamedTuple):
-    """What a series is divided by, round by round."""
+    """The divisor of a series, round by round."""
 
     compared: Compared
     key: SeriesKey | None = None
@@ -137,7 +137,7 @@ OWN_VALUE = Divisor("value")
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A machine and a build: the runs that are pooled, and every estimate over them."""
+    """The pooled runs of a machine and a build, and every estimate over them."""
 
     key: ResultKey
     runs: tuple[CheckedRecord, ...]
@@ -152,17 +152,17 @@ class Result:
 
     @functools.cached_property
     def newest(self) -> CheckedRecord:
-        """The newest full run: for facts, and for what needs a single run, as a trace."""
+        """The newest full run, for facts and for charts of a single run, such as traces."""
         full = (run for run in self.runs if run.file.record.run.profile != "quick" and run.file.record.complete)
         return next(full, self.runs[0])
 
     @functools.cached_property
     def why_undecided(self) -> str:
-        """Why none of its runs decides anything; empty if they may."""
+        """Why none of its runs decides anything; empty if any may."""
         return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
 
     def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
-        """Return the runs that measured a series with the code and packages of the newest that did."""
+        """Return the runs with the same code and packages as the newest run of a series."""
         if key not in self._runs_with:
             own = [run for run in self.runs if key in run.view.series and key not in run.rejected]
             own = own or [run for run in self.runs if key in run.view.series]
@@ -170,7 +170,7 @@ class Result:
         return self._runs_with[key]
 
     def series(self, key: SeriesKey) -> Series | None:
-        """Return a series as the newest run has it."""
+        """Return a series from the newest run that has it."""
         runs = self.runs_with(key)
         return runs[0].view.series[key] if runs else None
 
@@ -183,13 +183,13 @@ class Result:
         return self._over_itself(key, metric) if key == other else self._pooled(key, metric, Divisor("within", other))
 
     def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return a series over the baseline of its block; of the control, the check on the rule."""
+        """Return a series over the baseline of its block. For the control this checks the rule."""
         runs = self.runs_with(key)
         base = runs[0].view.baseline(runs[0].view.series[key]) if runs else None
         return self.ratio(key, base.key, metric) if base else None
 
     def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return a series over itself on the reference build that the newest run has; None for a control."""
+        """Return a series over itself on the newest run's reference build; None for a control."""
         if key.role == "control" or not self.runs_with(key):
             return None
         if self.newest.is_reference:
@@ -207,7 +207,7 @@ class Result:
     def rounds_by_run(
         self, key: SeriesKey, metric: Metric, divisor: Divisor
     ) -> tuple[list[RunRounds], list[RunRounds]]:
-        """Return each run's rounds, newest first: of runs that count; of those that lack a round or were disturbed."""
+        """Return the rounds of runs that count, and of runs that lack a round or were disturbed, newest first."""
         counting: list[RunRounds] = []
         partial: list[RunRounds] = []
         code = None
@@ -231,7 +231,7 @@ class Result:
         return counting, partial
 
     def _has_same_reference(self, run: CheckedRecord, key: SeriesKey) -> bool:
-        """True unless a divisor is of another reference build than the newest run's."""
+        """True unless the divisor's reference build differs from the newest run's."""
         own, newest = run.file.record.reference_build, self.record.reference_build
         return key.role != "reference" or own == newest or build_identity(own) == build_identity(newest)
 
@@ -242,7 +242,7 @@ class Result:
         return self._estimates[at]
 
     def _pool(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
-        """Pool the runs that count; only if there is none, the others, which decide nothing."""
+        """Pool the runs that count. Without any, pool the others, which decide nothing."""
         counting, partial = self.rounds_by_run(key, metric, divisor)
         if not (counting or partial):
             return None
@@ -255,7 +255,7 @@ class Result:
         return estimate if counting or estimate is None else replace(estimate, is_partial=True)
 
     def block(self, key: SeriesKey, metric: Metric, compared: Compared) -> Block:
-        """Return the place of a series' variance between runs in the table."""
+        """Return the block of a series in the table of variances between runs."""
         view = self.runs_with(key)[0].view
         return Block(compared, key.scenario, view.block(view.series[key]), metric.name)
 
@@ -291,7 +291,7 @@ class Result:
 
     @property
     def page(self) -> str:
-        """The page of its every series, below docs/."""
+        """The page with all its series, below docs/."""
         return f"machines/{self.machine_key.address(self.build, '/')}.md"
 
     @property
@@ -311,7 +311,7 @@ class Result:
 
 
 def _counts(run: CheckedRecord, own: Series, other_record: CheckedRecord | None, other: Series | None) -> bool:
-    """True if a run's numbers may decide: neither it nor the other record was disturbed, and no round is missing."""
+    """True if a run may decide: neither record was disturbed, and no round is missing."""
     if run.why_excluded or not run.is_complete(own.key):
         return False
     if other is None or other_record is None:
@@ -326,9 +326,9 @@ def pool_results(
     between: BetweenRuns,
     machine_names: Mapping[MachineKey, str] | None = None,
 ) -> dict[ResultKey, Result]:
-    """Return a scenario's results; it need not be in the catalogue.
+    """Return the results of a scenario, which need not be in the catalogue.
 
-    Runs of the newest code are pooled; of current code, if any run has it.
+    Pools the runs of the current code, or of the newest code if no run has that.
     """
     name = scenario if isinstance(scenario, str) else scenario.name
     current = None if isinstance(scenario, str) else scenario.scenario_sha256
@@ -344,7 +344,7 @@ def pool_results(
 
 
 def _alike(name: str, current: str | None, records: Sequence[CheckedRecord]) -> list[CheckedRecord]:
-    """Return those of *records*, newest first, that measured the same; those that may decide, if any may."""
+    """Return the records with the same code, newest first, and only those that may decide if any may."""
 
     def code(record: CheckedRecord) -> tuple[object, ...]:
         return record.file.record.scenario_sha256[name], *build_identity(record.file.record.build)
@@ -355,7 +355,7 @@ def _alike(name: str, current: str | None, records: Sequence[CheckedRecord]) -> 
 
 
 def newest_patches(results: Iterable[Result]) -> list[Result]:
-    """Leave out patch releases if a newer one of the same Python was measured, unless that decides nothing."""
+    """Drop patch releases that have a newer one of the same Python, unless the newer one decides nothing."""
 
     def release(result: Result) -> tuple[object, ...]:
         implementation, version, free_threaded, kind = result.order

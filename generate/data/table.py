@@ -1,4 +1,4 @@
-"""The two tables that pages, charts and downloads are made from: each column once, with what it means."""
+"""The two tables behind pages, charts and downloads. Each column is described once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One series and metric of a machine and build, over all runs that are pooled."""
+    """One series and metric on a machine and build, over all pooled runs."""
 
     cell: str
     """Machine and build, as in addresses."""
@@ -42,26 +42,26 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     free_threaded: bool
     """True if it was built to run without the GIL."""
     jit: bool | None
-    """True if its just-in-time compiler was on; empty if it does not say."""
+    """True if its just-in-time compiler was on; empty if unknown."""
     packages: str | None
-    """Versions of the packages that the runner needs, and of those that they need; empty if it needs none."""
+    """Versions of the packages that the runner needs, and of their dependencies; empty if it needs none."""
     other_packages: str | None
-    """Those of which the reference build has another version: "tornado 6.5.10, not 6.6.1"."""
+    """Packages whose versions differ on the reference build: "tornado 6.5.10, not 6.6.1"."""
     run_ids: str
-    """The runs that are pooled, newest first, separated by spaces."""
+    """The pooled runs, newest first, separated by spaces."""
     started: str
     """When the newest of them began, in UTC."""
     scenario: str
-    """Which question."""
+    """The question."""
     block: str
-    """What was measured back to back and may be compared."""
+    """The block that was measured back to back. Its series may be compared."""
     case: str
     """The parameters of the scenario."""
     runner: str
-    """The file that was measured."""
+    """The measured file."""
     baseline: str | None
-    """The runner that its ratio is to; if its case is another, as case/runner: the runner follows the last slash, as
-    names of cases may hold slashes too. Empty if the case is not known any more."""
+    """The runner that its ratio is to, as case/runner if in another case. Names of cases may hold slashes: the runner
+    follows the last one. Empty if the case is no longer known."""
     family: str | None
     """Its kind: one of the catalogue's families."""
     role: str
@@ -69,53 +69,52 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     metric: str
     """Name of the metric."""
     title: str
-    """The same in words."""
+    """Title of the metric."""
     unit: str
-    """Of the values. Ratios and efficiency have none."""
+    """Unit of the values. Ratios and efficiency have none."""
     better: str
     """lower, higher or neither."""
     status: str
-    """ok if a run has every round; partial if none has; or why there is no value: unsupported, failed, timed_out or
+    """ok if a run has every round, partial if no run has, or why there is no value: unsupported, failed, timed_out or
     not_reached."""
     reason: str | None
-    """Of a status that is not ok."""
+    """Reason of a status other than ok."""
     note: str | None
-    """What else is to be known: rounds that the sanity gate rejected, a run in which it failed, a name that the
-    catalogue no longer has."""
+    """Caveats: rounds that the sanity gate rejected, a run that failed, a name that the catalogue no longer has."""
     source_sha256: str
-    """Of the runner's file as it was measured."""
+    """Hash of the runner's file as measured."""
     local: bool
-    """Measured on one's own machine and not published."""
+    """True if measured on your own machine and not published."""
     is_current: bool
-    """True if the runner's file is still the one that was measured."""
+    """True if the runner's file has not changed since."""
     scenario_is_current: bool
-    """The same of the scenario's files."""
+    """True if the scenario's files have not changed since."""
     value: Estimate | None
-    """In the unit."""
+    """In `unit`."""
     ratio: Estimate | None
-    """Its value over that of the baseline of its block. Below 1 is less; of a time, pages print the reciprocal as
-    "times as fast". Of the control: the baseline over itself."""
+    """Its value over that of its block's baseline. Below 1 is less; for a time, pages print the reciprocal as "times as
+    fast". For the control: the baseline over itself."""
     reference_build: str
-    """The build that was measured in turn with it, which reference_ratio is to."""
+    """The build that was measured in turn with it; reference_ratio is to this."""
     reference_ratio: Estimate | None
-    """Its value over that of the same series on the reference build, direction as of ratio; 1 on that build itself."""
+    """Its value over that of the same series on the reference build, in the direction of ratio; 1 on that build."""
     gil_ratio: Estimate | None
-    """Its value without the GIL over that of the same series on the same Python with it; of a variant, over the plain
-    build. Both were measured in the same runs."""
+    """Its value without the GIL over that of the same series on the same Python with it; for a variant, over the plain
+    build. Both are from the same runs."""
     ideal: float | None
-    """The limit that no runner can beat, in the unit, of the scenario's first metric: median over the rounds."""
+    """The limit of the scenario's first metric that no runner can beat, in `unit`: median over the rounds."""
     efficiency: float | None
-    """How near the series comes to it, 1 being the limit: median over the rounds of ideal / value, or of value / ideal
+    """How close the series comes to the limit, which is 1: median over the rounds of ideal / value, or of value / ideal
     if higher is better."""
 
     @property
     def runs(self) -> int:
-        """How many runs its value is of."""
+        """Number of runs in its value."""
         return len(self.value.runs) if self.value else 0
 
     @property
     def rounds(self) -> int:
-        """How many rounds its value is of."""
+        """Number of rounds in its value."""
         return self.value.rounds if self.value else 0
 
     @property
@@ -125,7 +124,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def is_compared(self) -> bool:
-        """True if its ratio says anything: it is neither the baseline nor without one."""
+        """True if it has a baseline other than itself."""
         return self.ratio is not None and bool(self.ratio.runs)
 
 
@@ -138,22 +137,22 @@ class Column(NamedTuple):
 
 
 ESTIMATES = {"value": "", "ratio": "ratio", "reference_ratio": "reference_ratio", "gil_ratio": "gil_ratio"}
-"""A summary's estimates, each with the start of its columns' names."""
+"""Prefixes of the column names of a summary's estimates."""
 ESTIMATE_COLUMNS = {
     "": Column(float | None, "The {what}: its long-run value over all runs."),
     "low": Column(float | None, "Lower end of its 95 % range; empty if one round leaves it unknown."),
     "high": Column(float | None, "Upper end."),
     "another_low": Column(float | None, "Lower end of the range of one further run."),
     "another_high": Column(float | None, "Upper end."),
-    "runs": Column(int, "How many runs it is of."),
-    "rounds": Column(int, "How many rounds these have."),
-    "decides": Column(bool, "False if nothing may be decided by it: every run lacks a round, or was disturbed."),
+    "runs": Column(int, "Number of runs in it."),
+    "rounds": Column(int, "Number of rounds in these runs."),
+    "decides": Column(bool, "False if it decides nothing: every run lacks a round or was disturbed."),
 }
 
 
 @functools.cache
 def summary_columns() -> Mapping[str, Column]:
-    """Return the public columns of the summaries in their order; an estimate has several."""
+    """Return the public columns of the summaries in order. An estimate has several."""
     texts, columns = field_texts(Path(__file__))[Summary.__name__], {}
     for name, kind in get_type_hints(Summary).items():
         if name in ESTIMATES:
@@ -171,21 +170,21 @@ def sample_columns() -> Mapping[str, Column]:
     """Return the public columns of the samples in their order."""
     shared = summary_columns()
     return {
-        "path": Column(str, "Of the result file, below data/raw/."),
+        "path": Column(str, "Path of the result file, below data/raw/."),
         **{name: shared[name] for name in ("cell", "machine", "processor", "build", "python", "free_threaded", "jit")},
         "packages": shared["packages"],
         "run_id": Column(str, "The run that measured it."),
         **{name: shared[name] for name in ("scenario", "block", "case", "runner", "baseline", "role", "status")},
         "reason": shared["reason"],
         "round": Column(int, "Number of the round, from 1."),
-        "position": Column(int, "Its place in the block, from 0: the order in which it was measured."),
+        "position": Column(int, "Its position in the block, from 0, in order of measurement."),
         "sample_status": Column(
             str, "ok, unsupported, failed, timed_out or not_reached; failed if the sanity gate rejects it."
         ),
-        "sample_reason": Column(str | None, "Of a status that is not ok."),
+        "sample_reason": Column(str | None, "Reason of a status other than ok."),
         "metric": shared["metric"],
         "unit": shared["unit"],
-        "value": Column(float | None, "Of the metric, in the unit; empty if there is none."),
+        "value": Column(float | None, "Value of the metric, in `unit`; empty without one."),
     }
 
 
@@ -194,10 +193,10 @@ PER_ROUND = ("round", "position", "sample_status", "sample_reason", "value")
 
 
 def summarise(results: Iterable[Result], scenario: str) -> list[Summary]:
-    """Return one row a result, series and metric of a scenario, in the order of the newest run's series.
+    """Return a row per result, series and metric of a scenario, in the order of the newest run's series.
 
-    A series that the sanity gate rejects has the status `failed` and the gate's reason; one whose names the catalogue
-    no longer has is kept, with a note.
+    A series that the sanity gate rejects has the status `failed` and the gate's reason. A series whose names the
+    catalogue no longer has is kept, with a note.
     """
     return [row for result in results for row in _rows(result, scenario)]
 
@@ -303,7 +302,7 @@ def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Ite
     elif rejected:
         yield f"the sanity gate rejected {len(rejected)} round{'s' * (len(rejected) > 1)}: {rejected[0]}"
     metric = next(iter(runs[0].view.metrics(runs[0].view.series[key])), None)
-    value, ratio = (metric and of(key, metric) for of in (result.estimate, result.against_baseline))
+    value, ratio = (metric and estimate(key, metric) for estimate in (result.estimate, result.against_baseline))
     if value and ratio and ratio.is_partial and not value.is_partial:
         yield "no ratio is decided: the baseline lacks a round in every run"
 
@@ -311,17 +310,17 @@ def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Ite
 def other_packages(result: Result, rows: Iterable[Summary]) -> str:
     """Format the packages of *rows* whose version differs from the reference build's; empty for a variant.
 
-    A ratio to that build is also of the packages then. A variant's own name has what is different.
+    A ratio to that build then includes the packages' effect. A variant's own name shows what differs.
     """
     named = (row.other_packages.split("; ") for row in rows if row.other_packages and not result.record.build.variant)
     return "; ".join(sorted({name for names in named for name in names}))
 
 
 def sample_rows(results: Iterable[Result], scenario: str) -> Iterator[dict[str, Any]]:
-    """Yield one row a run, series and metric of one scenario, with a list over the rounds for each of PER_ROUND.
+    """Yield a row per run, series and metric of one scenario, with a list over the rounds for each column in PER_ROUND.
 
-    Failed samples are among them, without a value. The reference build's series are left out: they are the samples of
-    another file.
+    Failed samples are included without a value. The reference build's series are left out, as they belong to another
+    file.
     """
     for result in results:
         result_facts = _result_facts(result)

@@ -1,6 +1,6 @@
-"""The map: which models are fastest at each point, for so many tasks that compute and then wait. Pure.
+"""The map: the fastest models at each point, for a number of tasks that compute and then wait. Pure.
 
-Models are compared by their own ratios, paired by round, to the one with the lowest estimate.
+Models are compared by their ratios, paired by round, to the model with the lowest estimate.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 SCENARIO = "crossover"
 MAIN_KIND = "timers"
-"""The kind of task that is measured at every point; models and rules are judged by it."""
+"""The kind of task that is measured at every point, and by which models and rules are judged."""
 COLUMN = re.compile(r"c([0-9]+)_w([0-9]+)_(?:elapsed|bound)_ns")
 """A column of a sample: microseconds of computing and of waiting."""
 COMPUTES_IN: Mapping[str, str] = {"asyncio_processes": "processes", "asyncio_to_thread": "threads"}
-"""Models, here and in everyday work, that have another family compute for them."""
+"""Models, here and in everyday work, that let another family compute for them."""
 AS_WITHOUT_COMPUTING: Mapping[str, str] = {"asyncio_processes": "asyncio_tasks"}
-"""Models that hand over the computing and nothing else, with the model that they equal if there is none."""
+"""Models that only hand over the computing, with the model that they equal without any."""
 
 
 class Point(NamedTuple):
-    """A place on the map; times in us."""
+    """A point of the map; times in us."""
 
     kind: str
     """What tasks do: timers, sockets or hashing."""
@@ -46,7 +46,7 @@ class Point(NamedTuple):
 
     @property
     def column(self) -> str:
-        """Start of its columns' names."""
+        """Prefix of its columns."""
         return f"c{self.compute_us}_w{self.wait_us}"
 
     @property
@@ -65,7 +65,7 @@ class Standing:
     """Its ratio to the fastest, paired by round."""
     state: State = "not measured"
     bound_ns: float = 0.0
-    """The least time it takes by arithmetic, if that is why it was not measured."""
+    """Its least time by arithmetic, if that is why it was not measured."""
     reason: str = ""
     """Why it has neither estimate nor bound."""
 
@@ -81,16 +81,16 @@ class Standing:
 
 
 def family_at(point: Point, runner: str, families: Mapping[str, str]) -> str:
-    """Return the family that a model counts as at *point*: the one that computes for it, if tasks compute.
+    """Return the family that a model counts as at *point*: if tasks compute, the family that computes for it.
 
-    Readers take "asyncio" for a loop that computes itself, which may be the slowest.
+    Readers would take "asyncio" for a loop that computes itself, which may be the slowest.
     """
     return COMPUTES_IN.get(runner, families[runner]) if point.compute_us else families[runner]
 
 
 @dataclass(frozen=True)
 class MapPoint:
-    """One point, and every model at it: the fastest first, then those beaten by arithmetic, then the others."""
+    """One point with every model: the fastest first, then those ruled out by arithmetic, then the others."""
 
     point: Point
     case: str
@@ -103,12 +103,12 @@ class MapPoint:
 
     @property
     def best(self) -> list[str]:
-        """The fastest model and those as fast; only one of two that do the same here."""
+        """The fastest model and those as fast, without models that do the same here."""
         return self._named("fastest", "as fast")
 
     @property
     def undecided(self) -> list[str]:
-        """The models that may be as fast, or not."""
+        """The models that are undecided against the fastest."""
         return [name for name in self._named("undecided") if name not in self.best]
 
     def _named(self, *states: State) -> list[str]:
@@ -116,7 +116,7 @@ class MapPoint:
         return list(dict.fromkeys(self.works_as(name) or name for name in named))
 
     def works_as(self, runner: str) -> str:
-        """Return the model that *runner* equals if there is no computing to hand over; else empty."""
+        """Return the model that *runner* equals if it has no computing to hand over; else empty."""
         return "" if self.point.compute_us else AS_WITHOUT_COMPUTING.get(runner, "")
 
     @property
@@ -143,7 +143,7 @@ class WorkMap:
 
     @property
     def cores(self) -> int:
-        """How many cores its process could use."""
+        """Number of usable cores."""
         return self.result.record.machine.usable_cores
 
     @property
@@ -153,7 +153,7 @@ class WorkMap:
 
     @property
     def why_undecided(self) -> str:
-        """Why it decides nothing at any point; empty if it may."""
+        """Why it decides nothing at any point; empty if it may decide."""
         ranges = (each.behind.has_range for at in self.points for each in at.measured[1:] if each.behind)
         return self.result.why_undecided or ("" if any(ranges) else "one round: no range")
 
@@ -163,7 +163,7 @@ class WorkMap:
         return {each.runner for at in self.points for each in at.standings if each.estimate or each.bound_ns}
 
     def at(self, point: Point) -> MapPoint | None:
-        """Return what was measured at *point*."""
+        """Return the measured *point*; None without a measurement."""
         return self._measured_at.get(point)
 
     @functools.cached_property
@@ -199,7 +199,7 @@ def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) ->
 
 
 def ranked(result: Result, keys: Iterable[SeriesKey], metric: Metric) -> list[Standing]:
-    """Return those of *keys* that have a value, the lowest first, each compared with that one."""
+    """Return the *keys* with a value, the lowest first, each compared with the lowest."""
     known = ((key, result.estimate(key, metric)) for key in keys)
     ordered = sorted(
         ((key, estimate) for key, estimate in known if estimate), key=lambda each: (each[1].value, each[0].runner)
@@ -231,25 +231,25 @@ def _not_measured(result: Result, point: Point, key: SeriesKey) -> Standing:
 
 
 LARGEST_DEFAULT = 32
-"""Most threads of a default pool, which has four more than there are cores."""
+"""Most threads of a default pool, which has four more threads than cores."""
 MOST_NEAR = 3
 STEP = 10
-"""Replaces 0 among times in us: a step of ten below the shortest."""
+"""Replaces 0 among times in us: one step of ten below the shortest."""
 
 
 def workers(runner: Runner, cores: int) -> int:
-    """Return how many tasks a model has under way at most, with a pool of the default size; 0: no limit."""
+    """Return the most tasks that a model runs at once, with a pool of the default size; 0 for no limit."""
     sizes = {"one": 1, "workers": cores, "default pool": min(LARGEST_DEFAULT, cores + 4)}
     return sizes.get(runner.at_once or "", 0)
 
 
 class Bound(NamedTuple):
-    """The least time that a model takes, ns."""
+    """The least time that a model takes, in ns."""
 
     turns_ns: float
-    """If limited by the tasks that it has under way at most."""
+    """Limit by the most tasks that it runs at once."""
     computing_ns: float
-    """If limited by the cores, which compute everything before the last wait."""
+    """Limit by the cores, which compute everything before the last wait."""
 
     @property
     def least_ns(self) -> float:
@@ -278,28 +278,28 @@ def _bound(drawn: WorkMap, runner: Runner, point: Point, compute_us: float) -> B
 
 @functools.lru_cache(maxsize=64)
 def computing_share(drawn: WorkMap, kind: str) -> float:
-    """Return the least share of its nominal length that computing takes: all builds of a run do the same turns."""
+    """Return the least share of its nominal time that computing takes: all builds of a run do the same turns."""
     runners = drawn.result.newest.view.scenarios[SCENARIO].runners
     computing = [at for at in drawn.points if at.point.kind == kind and at.point.compute_us and not at.point.wait_us]
     shares = (
-        one.estimate.value / _bound(drawn, runners[one.runner], at.point, at.point.compute_us).least_ns
+        each.estimate.value / _bound(drawn, runners[each.runner], at.point, at.point.compute_us).least_ns
         for at in computing
-        for one in at.measured
-        if one.estimate and one.runner in runners
+        for each in at.measured
+        if each.estimate and each.runner in runners
     )
     return min([1.0, *shares])
 
 
 def upper_ns(drawn: WorkMap, runner: str, point: Point) -> float:
-    """Return a time that a model need not exceed, from measured points; infinity without any.
+    """Return an upper bound of a model's time, from measured points; infinity without any.
 
-    It could do the work in batches of a measured size whose tasks do as much or more, or compute first, then wait.
+    It could work in batches of a measured size whose tasks do as much or more, or compute first, then wait.
     """
     batches = [
-        math.ceil(point.tasks / at.point.tasks) * one.estimate.value
+        math.ceil(point.tasks / at.point.tasks) * standing.estimate.value
         for at in drawn.points
         if at.point.kind == point.kind and at.point.compute_us >= point.compute_us and at.point.wait_us >= point.wait_us
-        if (one := at.standing(runner)) and one.estimate
+        if (standing := at.standing(runner)) and standing.estimate
     ]
     if point.compute_us and point.wait_us:
         parts = (point._replace(wait_us=0), point._replace(compute_us=0))
@@ -310,9 +310,9 @@ def upper_ns(drawn: WorkMap, runner: str, point: Point) -> float:
 def bounds_left(
     drawn: WorkMap, point: Point, runners: Mapping[str, Runner]
 ) -> tuple[dict[str, Bound], dict[str, Bound]]:
-    """Return the models that may be fastest at *point* by arithmetic, lowest bound first, and those that can't be.
+    """Return the bounds of models that may be fastest at *point*, lowest first, and of those that can't.
 
-    A model is excluded if its bound exceeds the time that another one need not exceed.
+    A model is excluded if its lower bound exceeds another model's upper bound.
     """
     bounds = {name: lower_bound(drawn, runners[name], point) for name in runners if name in drawn.models}
     enough_ns = min((upper_ns(drawn, name, point) for name in bounds), default=math.inf)
@@ -322,7 +322,7 @@ def bounds_left(
 
 
 def bracket(drawn: WorkMap, point: Point) -> tuple[list[MapPoint], list[MapPoint]]:
-    """Return the nearest measured points of its kind with no more, and with no less, of anything than *point*."""
+    """Return the nearest measured points of its kind with at most, and with at least, the work of *point*."""
     alike = [at for at in drawn.points if at.point.kind == point.kind and at.point != point and at.measured]
     less = [at for at in alike if _is_within(at.point, point)]
     more = [at for at in alike if _is_within(point, at.point)]
@@ -332,7 +332,7 @@ def bracket(drawn: WorkMap, point: Point) -> tuple[list[MapPoint], list[MapPoint
 
 
 def _nearest(points: Sequence[MapPoint], point: Point) -> list[MapPoint]:
-    """Return the first few by how many steps of ten they are away."""
+    """Return the nearest few, by steps of ten."""
 
     def steps(at: MapPoint) -> float:
         return sum(abs(math.log10(max(a, STEP) / max(b, STEP))) for a, b in zip(at.point[1:], point[1:], strict=True))
@@ -340,6 +340,6 @@ def _nearest(points: Sequence[MapPoint], point: Point) -> list[MapPoint]:
     return sorted(points, key=steps)[:MOST_NEAR]
 
 
-def _is_within(one: Point, other: Point) -> bool:
-    """True if *one* has at most the tasks, computing and waiting of *other*."""
-    return all(mine <= theirs for mine, theirs in zip(one[1:], other[1:], strict=True))
+def _is_within(inner: Point, outer: Point) -> bool:
+    """True if *inner* has at most the tasks, computing and waiting of *outer*."""
+    return all(mine <= theirs for mine, theirs in zip(inner[1:], outer[1:], strict=True))

@@ -1,4 +1,4 @@
-"""How well the estimates predict further runs, and docs/validation.json, in which `make validate` keeps that."""
+"""How well the estimates predict other runs, as `make validate` keeps it in docs/validation.json."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FILE = "validation.json"
 Work = Literal["computes", "waits"]
 Compared = Literal["value", "ratio", "within", "across"]
-"""Values; ratios; ratios of two series of one build, and of one series on two builds."""
+"""Values, ratios, ratios of two series on one build, or ratios of one series on two builds."""
 
 
 class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,7 +27,7 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a number of tests."""
+    """A share of a number of tests."""
 
     count: int
     of: int
@@ -39,13 +39,13 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Each run of a series held out, and the range that its other runs predict for a further one."""
+    """Each run of a series held out, against the range that its other runs predict."""
 
     compared: Compared
     first: bool
     """True for each scenario's first metric only."""
     is_map: bool
-    """True for the map's points, of which there are thousands."""
+    """True for the map's thousands of points."""
     series: int
     inside: Share
     """Runs inside that range, predicted by a table without the held-out series."""
@@ -62,13 +62,13 @@ class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def lowest(self) -> tuple[str, Share]:
-        """The scenario with the lowest share; a nameless one of all tests if none has enough."""
+        """The scenario with the lowest share; unnamed, over all tests, if none has enough."""
         by_share = sorted(self.scenarios.items(), key=lambda item: item[1].share)
         return by_share[0] if by_share else ("", self.inside)
 
 
 class Planted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A difference put onto the real ratios of controls, three runs at a time."""
+    """A difference planted in the real ratios of controls, three runs at a time."""
 
     factor: float
     work: Work
@@ -78,10 +78,10 @@ class Planted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Detection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rule can tell apart: controls, whose true ratio is 1, and differences planted in them."""
+    """What the rule can tell apart, from controls, whose true ratio is 1, and differences planted in them."""
 
     controls: Share
-    """Told apart from their baselines over all their runs: first metrics."""
+    """Controls told apart from their baselines over all their runs, for first metrics."""
     controls_all: Share
     """The same for all metrics."""
     controls_one_run: Share
@@ -97,10 +97,10 @@ class Detection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tenth more of the same work, measured like any runner: one trial."""
+    """One trial: a tenth more of the same work, measured like any runner."""
 
     times: int
-    """Number of comparisons, each of so many rounds:"""
+    """Number of comparisons, each over `rounds` rounds."""
     rounds: int
     ratio: float
     """Median of their medians."""
@@ -122,7 +122,7 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PyperfComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Our way of measuring a ratio, and pyperf's."""
+    """Our way of measuring a ratio next to pyperf's."""
 
     work: str
     times: int
@@ -131,10 +131,10 @@ class PyperfComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All figures; each part is kept until it is validated again, and trials of a real slowdown add up."""
+    """All figures. Each part is kept until it is validated again; trials of a real slowdown accumulate."""
 
     made: dict[str, Made] = {}
-    """By part, but for the slowdown: each trial has its own."""
+    """By part, except the slowdown, whose trials have their own."""
     predictions: list[Prediction] = []
     detection: Detection | None = None
     slowdown: list[Slowdown] = []
@@ -145,7 +145,7 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(docs: Path) -> Validation:
-    """Return what was validated so far. Raises UserError."""
+    """Return all figures so far. Raises UserError."""
     path = docs / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
