@@ -103,7 +103,7 @@ def _published(result: Result, others: Sequence[Result]) -> Result | str:
 
 WAYS: Mapping[str, tuple[str, Find]] = {
     "reference": ("the reference build", _reference),
-    "counterpart": ("its counterpart (with the GIL; as released)", _counterpart),
+    "counterpart": ("its counterpart (with the GIL, or as released)", _counterpart),
     "previous": ("the previous release", _previous),
     "published": ("the published result", _published),
 }
