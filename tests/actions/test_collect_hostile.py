@@ -100,6 +100,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "an unknown field": (set_at("extra", 1), "extra"),
     "no series": (set_at("series", []), "series: there is none"),
+    "another runner's file": (set_at("series.0.source_sha256", "0" * 64), "source_sha256: that of 'primes/"),
     "another scenario's files": (set_at("scenario_sha256", {"primes": "0" * 64}), "scenario_sha256: that of 'primes'"),
     "a case that leads elsewhere": (set_at("series.0.case", "../../evil"), "series[0]: 'primes / ../../evil / "),
     "a role that has its own file": (set_at("series.0.role", "reference"), "series[0]"),
