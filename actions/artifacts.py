@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "run-"
-"""Also of the plan's artifact: a pattern that only matches one artifact would give it no folder."""
+"""The plan's artifact has it too: downloading by a pattern that only matches one artifact creates no folder."""
 PLAN = re.compile(rf"{PREFIX}plan\.[1-9]\d{{0,3}}(\.zip)?", re.ASCII)
 JOB = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
 """The job and the attempt."""
 MOST_ZIP_BYTES = 4_000_000
-"""More than the uncompressed files of a job can be. The list of names is read at once."""
+"""More than a job's files need uncompressed. The list of names is read at once."""
 KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Compression methods that stop at a limit."""
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)

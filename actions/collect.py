@@ -1,6 +1,6 @@
-"""Collects what the jobs of a run measured, and trusts none of it.
+"""Collects the results of a run's jobs, and trusts none of them.
 
-The plan decides which files there may be. Other files are refused by name. A cell without a file, or without a
+The plan decides which files are allowed. Others are refused by name. A cell without a file, or without a
 measurement of its own, is published as failed. Each attempt has a folder for its results; the newest folder lists the
 outcomes of all cells so far.
 """
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
 MOST_FOREIGN = 5
-"""How many names of unplanned files are printed."""
-FOREIGN_FILES = "{job}: {count} files that nobody planned: {names}"
+"""Most names of unplanned files to print."""
+FOREIGN_FILES = "{job}: {count} unplanned files: {names}"
 FOREIGN_ARTIFACT = "{}: no job of the plan, or no attempt so far"
 REFERENCE_REFUSED = "its reference's file was refused: {}"
 ENDED_EARLY = "its job ended early: {}"
@@ -82,7 +82,7 @@ class Collected:
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
 @click.option("--out", type=job.FOLDER, required=True, help="written like results/")
 def command(plan_file: Path, folder: Path, out: Path) -> None:
-    """Collect what the jobs measured, if it can be trusted."""
+    """Collect the results of the jobs that can be trusted."""
     run = job.read_run()
     collected = collect(run_plan.read_plan(plan_file), run, folder)
     rejected, impossible = collected.rejected, collected.impossible
@@ -123,7 +123,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
 def choose_files(
     downloaded: Sequence[Artifact], known: Known, planned: PlannedJob
 ) -> Iterator[tuple[PlannedCell, JobFiles]]:
-    """Yield a job's cells, each with the artifact that counts, from one an attempt, newest first.
+    """Yield a job's cells, each with the artifact that counts. There is one per attempt, newest first.
 
     That is the newest that measured the cell, else the newest whose file was accepted, else the newest.
     """
@@ -138,7 +138,7 @@ def _rank(own: Accepted | Refused) -> tuple[bool, bool]:
 
 
 def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> JobFiles:
-    """Verify the reference's file, then those of the cells, which must name the same reference build."""
+    """Verify the reference's file, then the cells' files, which must name the same reference build."""
     limits = {planned.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(planned.result_files, MOST_BYTES)}
     contents, foreign = artifact.read(limits)
     failure = _read_failure(contents, planned.failure_file)
@@ -161,12 +161,12 @@ def _read_failure(contents: Mapping[str, bytes | Refused], failure_file: str) ->
     if isinstance(content, bytes):
         return make_inert(content.decode(errors="replace")) or None
     if content == MISSING or all(other == content for other in contents.values()):
-        return None  # each result file reports what is wrong with the artifact
+        return None  # each result file reports the fault of the artifact
     return make_inert(f"{failure_file}: {content.reason}")
 
 
 def _list_refused(cell: PlannedCell, files: JobFiles) -> Iterator[str]:
-    """Yield what is refused of a cell's artifact. Cells of one job repeat what concerns the job."""
+    """Yield the refused parts of a cell's artifact. Cells of one job repeat those of the job."""
     if foreign := files.foreign:
         yield FOREIGN_FILES.format(job=files.job.id, count=len(foreign), names=", ".join(foreign[:MOST_FOREIGN]))
     for name, file in files.select(cell).items():

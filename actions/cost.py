@@ -1,4 +1,4 @@
-"""How long jobs take, estimated from matrix.toml, and when each is ended."""
+"""Estimates the time of jobs from matrix.toml, and limits it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 MOST_MINUTES = 325
 """No sample begins after this: GitHub ends a job after six hours."""
 TIMES_EXPECTED = 2
-"""How much slower a machine may be than the measured one."""
+"""A machine may take this many times as long as the measured one."""
 INSTALLING_MINUTES = 30
 """For a build whose packages have no wheels."""
 TO_END_MINUTES = 15
-"""The last sample ends within these."""
+"""Within these the last sample ends."""
 TO_UPLOAD_MINUTES = 10
-"""After that the step is ended, and the job has these."""
+"""Left to the job after the step was ended."""
 SUMMARY = """\
 ## Cost
 

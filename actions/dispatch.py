@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "repeats", "publish", "note")
 PROFILES: tuple[Profile, ...] = ("quick", "full", "map")
 BUILDS_A_JOB = 3
-"""Besides the reference. More would share its time, and lose more if a job fails."""
+"""Builds besides the reference. More would share its cost, but a failed job would lose more."""
 MOST_JOBS = 256
 """GitHub's limit for a matrix."""
 MOST_ROUNDS = 24
@@ -73,7 +73,7 @@ def command(out: Path) -> None:
 
 
 def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
-    """Return what the workflow needs to know of each job."""
+    """Return the facts about each job that the workflow needs."""
     rows: list[dict[str, str | int]] = []
     for each in plan.jobs:
         repeat = f", run {each.repeat}" if each.repeat > 1 else ""
@@ -86,7 +86,7 @@ def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
 
 
 def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
-    """Return the plan for INPUTS. An empty one has its default: quick, all, publish. Raises UserError."""
+    """Return the plan for INPUTS. Empty inputs have defaults: quick, all, publish. Raises UserError."""
     known = known or read()
     profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
     publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
@@ -94,18 +94,18 @@ def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix
     labels = _parse_names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
     machines = [machine for machine in known.machine if machine.label in labels]
     pythons = _parse_pythons(inputs.get("pythons", ""), known, machines)
-    excluded = [  # a variant can't be where its interpreter can't
+    excluded = [  # if an interpreter is excluded, so are its variants
         msgspec.structs.replace(exclusion, python=python)
         for exclusion in known.exclude
         for python in pythons
         if exclusion.machine in labels and get_interpreter(python) == exclusion.python
     ]
     repeats = range(1, _parse_number("repeats", inputs, MOST_REPEATS, known.repeats) + 1)
-    # the runs of a build hours apart
+    # repeats outermost, so that the runs of a build are hours apart
     jobs = [each for repeat in repeats for machine in machines for each in _make_jobs(machine, pythons, known, repeat)]
     if not jobs:
         reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
-        msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
+        msg = f"nothing is left to measure: {reasons or 'none of these machines has these interpreters'}"
         raise UserError(msg)
     return Plan(
         profile=profile,
@@ -119,7 +119,7 @@ def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix
 
 
 def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> Iterator[str]:
-    """Yield why a run can't be measured, or its files not be published."""
+    """Yield why a run can't be measured, or its files can't be published."""
     if len(plan.jobs) > MOST_JOBS:
         yield f"these are {len(plan.jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
     left_out = [name for name in plan.scenarios if not Selection(plan.profile).includes(scenarios[name])]
@@ -157,9 +157,9 @@ def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> lis
 
 
 def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix, repeat: int) -> list[PlannedJob]:
-    """Group a machine's builds: the reference by itself, the others by a few, those of one interpreter together.
+    """Group a machine's builds: the reference by itself, the others in small groups by interpreter.
 
-    Raises UserError for a reference that no machine has, or that this one can't measure.
+    Raises UserError if the reference is unknown, or this machine can't measure it.
     """
     excluded = {each.python for each in known.exclude if each.machine == machine.label}
     possible = {*known.versions, *machine.paths} - excluded  # other machines have other labels
@@ -192,9 +192,9 @@ def _split(text: str) -> list[str]:
     return [name for name in re.split(r"[,\s]+", text) if name] or [ALL]
 
 
-def _parse_names(what: str, text: str, names: Iterable[str]) -> list[str]:
+def _parse_names(kind: str, text: str, names: Iterable[str]) -> list[str]:
     chosen = _split(text)
-    return [*names] if ALL in chosen else [name for name in names if name in select(names, chosen, what)]
+    return [*names] if ALL in chosen else [name for name in names if name in select(names, chosen, kind)]
 
 
 def _parse_number(name: str, inputs: Mapping[str, str], most: int, default: int) -> int:

@@ -17,7 +17,7 @@ FOLDER = click.Path(path_type=Path)
 PLAN = click.option("--plan", "plan_file", type=FOLDER, required=True)
 LONGEST_LINE = 300
 MOST_DAYS = 2
-"""How many days after its run a job may begin: jobs wait for a free machine."""
+"""A job may begin this many days after its run, as jobs wait for a free machine."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class HostedRun:
     """Day of the plan, UTC."""
     number: int
     planned_in: int
-    """The attempt that planned. Earlier ones had another plan."""
+    """The attempt that made the plan. Earlier ones had another plan."""
     attempt: int
     """The current attempt."""
     commit: str

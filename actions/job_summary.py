@@ -40,13 +40,13 @@ NO_BOARD = "no board: {}\n"
 def format_cells(
     outcomes: Sequence[CellOutcome], files: Sequence[ResultFile], rejected: Sequence[str], impossible: Sequence[str]
 ) -> str:
-    """Return the outcome of each cell, the refused files, and what the sanity gate rejects in the *files* kept."""
+    """Return the outcome of each cell, the refused files, and the series of *files* that the sanity gate rejects."""
     hosts = {file.path: f"{file.record.machine.label}, {file.record.machine.cpu}" for file in files}
     rows = ""
     for outcome in outcomes:
         machine = next((hosts[path] for path in reversed(outcome.files) if path in hosts), outcome.machine)
         rows += ROW.format(
-            machine=make_inert(machine),  # with the processor, which differs between hosts of one label
+            machine=make_inert(machine),  # includes the processor, which differs between hosts of one label
             python=outcome.python,
             cell=outcome.cell.removeprefix(f"{outcome.machine}--"),
             status=outcome.status,

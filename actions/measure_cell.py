@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Machine
 
 OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
-"""Native platforms by GitHub's name for the host's architecture. An emulated process would see another one."""
+"""Native platforms by GitHub's name for the host's architecture, as an emulated process would see another one."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 
@@ -43,12 +43,12 @@ def command(plan_file: Path, out: Path) -> None:
     """Measure the cells of one job of a plan (JOB: its id)."""
     job_id = job.read_variable("JOB")
     if not re.fullmatch(r"\w[\w.-]*", job_id):
-        msg = f"JOB is {job_id[:60]!r}, which names no job"
+        msg = f"JOB is {job_id[:60]!r}, which is not a job's id"
         raise UserError(msg)
     with explaining_failure(out / f"{job_id}.failed.txt"):
         run = job.read_run()
         if not run.day <= job.today() <= run.day + dt.timedelta(days=job.MOST_DAYS):  # its results would be refused
-            msg = f"the run is of {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
+            msg = f"the run is from {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
             raise UserError(msg)
         plan = run_plan.read_plan(plan_file)
         jobs = {planned.id: planned for planned in plan.jobs}
@@ -60,7 +60,7 @@ def command(plan_file: Path, out: Path) -> None:
 
 @contextmanager
 def explaining_failure(path: Path) -> Iterator[None]:
-    """Write to *path* why the block fails. A job that is killed leaves CUT_OFF."""
+    """Write the reason to *path* if the block fails. A job that is killed leaves CUT_OFF."""
 
     def write(reason: str) -> None:
         path.write_text(" ".join(redact_paths(reason).split()) + "\n", encoding="utf-8")
@@ -79,7 +79,7 @@ def explaining_failure(path: Path) -> Iterator[None]:
 
 
 def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) -> None:
-    """Measure a job's cells. However it ends, what was measured by then is in *out*, the artifact's folder."""
+    """Measure a job's cells. Results so far are in *out*, the artifact's folder, however it ends."""
     began_s = time.monotonic()
     known = matrix.read()
     (machine,) = (each for each in known.machine if each.label == planned.machine)
@@ -105,7 +105,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
 
 
 def install(pythons: Sequence[str]) -> None:
-    """Have uv install the builds without a path. If it can't, the machine may still have them."""
+    """Let uv install the builds without a path. If it fails, the machine may still have them."""
     for python in dict.fromkeys(map(get_interpreter, pythons)):
         if "/" in python or "\\" in python:
             continue

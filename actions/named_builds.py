@@ -30,12 +30,12 @@ LONGEST_FILE_NAME = 60
 VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
 ALWAYS_GIL = re.compile(r"(pypy)?[0-9]\.[0-9]{1,2}")
-"""Versions in matrix.toml that are not free-threaded. Labels tell nothing."""
+"""Versions in matrix.toml that always have the GIL. Labels may or may not."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 def check(text: str, interpreters: Iterable[str]) -> None:
-    """Raise UserError for a build that no hosted run may have."""
+    """Raise UserError for a build that hosted runs may not name."""
     request = parse(text, environments.packages())
     if problem := _find_problem(request, text):
         msg = f"{text[:60]!r}: {problem}"
@@ -106,9 +106,9 @@ def find_build_faults(
 
 
 def find_package_faults(packages: Mapping[str, Package], words: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
-    """Yield which packages are not the named ones, or have another origin than a variant's *words*.
+    """Yield packages that differ from the named ones, or have another origin than a variant's *words*.
 
-    A package that did not install may be any: nothing was measured with it.
+    Packages that did not install are ignored: nothing was measured with them.
     """
     repositories = {wanted.name for wanted in named.packages if wanted.is_repository}
     for name, package in packages.items():

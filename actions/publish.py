@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 TARGET = "results"
 ATTEMPTS = 100
-"""The last of forty simultaneous publishers starts again for each other one, and sometimes meets a lock."""
+"""The last of forty simultaneous publishers retries once for each of the others, and sometimes meets a lock."""
 LONGEST_WAIT_S = 3.0
 NO_SUCH_BRANCH = "couldn't find remote ref"
 READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
@@ -43,7 +43,7 @@ REMEDIES = {
     PROTECTED: "; set the variable RESULTS_BRANCH to a branch that accepts pushes, and run this job again",
     ("permission", "denied", "authentication failed", "could not read username", "repository not found"): "",
 }
-"""By a part of a refusal that trying again can't change."""
+"""By parts of refusals that retrying can't change."""
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 KEPT = f"{TARGET}/{{name}} is on {{branch}} already with other bytes, and stays as it is"
@@ -99,7 +99,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[str, list[str]]:
-    """Publish, waiting some seconds between attempts. Publishing again changes nothing. Raises UserError.
+    """Publish, waiting a few seconds between attempts. Publishing again changes nothing. Raises UserError.
 
     Returns the branch's commit, and the paths below results/ that the branch already had with other bytes.
     """
@@ -111,7 +111,7 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
         try:
             git("check-ref-format", f"refs/heads/{publication.branch}")
         except _GitError:
-            msg = f"{publication.branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
+            msg = f"{publication.branch[:60]!r} can't name a branch: change the variable RESULTS_BRANCH"
             raise UserError(msg) from None
         for attempt in range(ATTEMPTS):
             if attempt:
@@ -164,7 +164,7 @@ def _check_out_tip(git: _Git, branch: str) -> bool:
 
 
 class _GitError(Exception):
-    """A command of git failed. Unless that is final, it may work the next time."""
+    """A git command failed. Unless that is final, retrying may work."""
 
     def __init__(self, stderr: str) -> None:
         remedies = [remedy for parts, remedy in REMEDIES.items() if any(part in stderr.lower() for part in parts)]

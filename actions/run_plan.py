@@ -46,7 +46,7 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reference build that is measured with the cells; empty if it is the only cell."""
     cells: list[PlannedCell]
     repeat: int = 1
-    """From 1: which of several measurements of these cells. From 2 on it ends the ids of job and cells."""
+    """Number of the measurement of these cells, from 1. From 2 on the ids of job and cells end with it."""
 
     @property
     def pythons(self) -> list[str]:
@@ -102,7 +102,7 @@ def read_plan(path: Path) -> Plan:
 
 
 def list_entries(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
-    """Return what a job measures. A build with another package only measures what imports it."""
+    """Return what a job measures. A build with another package only measures the runners that import it."""
     return entries(scenarios, plan.selection, [*map(named_builds.list_packages, planned.pythons)])
 
 

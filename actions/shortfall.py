@@ -1,4 +1,4 @@
-"""What an accepted result file lacks: it may be as planned and hold no measurement. Pure."""
+"""Describes what an accepted result file lacks: it may match the plan without any measurement. Pure."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ EXAMPLE = "{counts}, such as {runner}: {reason}"
 
 
 def explain(record: Record, request: BuildRequest, scenarios: Mapping[str, Scenario]) -> str | None:
-    """Return why no runner of the build's own was measured; None if one was.
+    """Return why none of the build's own runners was measured; None if any was.
 
-    Its own are not the baselines, which every build measures, unless they import a package that the variant names.
+    The baselines, which every build measures, are its own only if they import a package that the variant names.
     """
     varied = {package.name for package in request.packages}
     absent = {name: each for name, each in record.packages.items() if name in varied and named_builds.is_absent(each)}

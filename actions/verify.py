@@ -1,7 +1,7 @@
 """Verifies a result file from a job against the plan. Pure.
 
-A job runs the code of packages, which may have invented anything. Facts that are known beforehand must match exactly;
-measurements are left to the sanity gate.
+A job runs the code of packages, which may have invented anything. Facts that are known beforehand must match exactly.
+Measurements are left to the sanity gate.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Expectation:
     job: PlannedJob
     attempt: int
     number: int
-    """Of its build in the job."""
+    """Number of its build in the job."""
     reference: Record | None
-    """The reference's file, if that is another and was accepted."""
+    """The reference's file, if that is a separate file and was accepted."""
 
     @property
     def machine(self) -> Machine:
@@ -83,7 +83,7 @@ class Accepted:
     faults: list[str]
     """From the sanity gate, each as "file on processor: fault"."""
     problem: str | None
-    """Why nothing of the build's own was measured."""
+    """Why none of the build's own runners was measured."""
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
@@ -105,7 +105,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
 
 
 def _find_faults(record: Record, expected: Expectation) -> Iterator[str]:
-    """Yield what is not as planned, as "field: fault"."""
+    """Yield the deviations from the plan, as "field: fault"."""
     known = expected.known
     for field, right in _list_facts(expected).items():
         if (value := attrgetter(field)(record)) != right:
@@ -119,7 +119,7 @@ def _find_faults(record: Record, expected: Expectation) -> Iterator[str]:
 
 
 def _list_facts(expected: Expectation) -> dict[str, object]:
-    """Return the values of fields that the plan decides."""
+    """Return the values that the plan requires, by field."""
     plan, run = expected.known.plan, expected.known.run
     name = run.name(expected.attempt)
     is_by_product = bool(expected.job.reference) and expected.number == 0
@@ -142,12 +142,12 @@ def _list_facts(expected: Expectation) -> dict[str, object]:
 
 
 def _find_time_faults(record: Record, day: dt.date) -> Iterator[str]:
-    """Compare the times, as texts that sort, with the run's day: a record of the future would always be the newest.
+    """Compare the times, as sortable texts, with the run's day: a record from the future would always be the newest.
 
-    If the time of a job ran out, its record is finished but not complete. If the job was ended, it is not finished.
+    If a job ran out of time, its record is finished but not complete. If the job was killed, it is not finished.
     """
     run = record.run
-    # a job that begins on the last day prepares its builds before its run starts, maybe until after midnight
+    # a job that begins on the last day first prepares its builds, so its run may start after midnight
     too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (2, 3))
     if not str(day) <= run.started < too_late:
         yield f"run.started: {_quote(run.started)} is not on {day} or the {MOST_DAYS + 1} days after it"
@@ -177,13 +177,13 @@ def _find_text_faults(record: Record) -> Iterator[str]:
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
-                yield f"{part}.{field}: {_quote(text)} has characters that no name has"
+                yield f"{part}.{field}: {_quote(text)} has characters that are not allowed in names"
     for field in ("packages", "reference_packages"):
         for name, package in getattr(record, field).items():
             if not PACKAGE.fullmatch(name):
-                yield f"{field}: {_quote(name)} is no package's name"
+                yield f"{field}: {_quote(name)} is not a package's name"
             if package.version is not None and not PACKAGE_VERSION.fullmatch(package.version):
-                yield f"{field}.{name}.version: {_quote(package.version)} is no version"
+                yield f"{field}.{name}.version: {_quote(package.version)} is not a version"
 
 
 def _find_code_faults(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`python -m generate`: results in, the site's sources out.
+"""`python -m generate`: from results to the site's sources.
 
 MkDocs does the rest: `mkdocs build -f build/mkdocs.yml`. The commands that read results and make no page (check,
 compare, show) need only the packages of measuring.
@@ -37,13 +37,13 @@ COMMANDS = {
 def main(context: click.Context, /, **options: Path | str) -> None:
     """Make the sources of the site from the result files: its pages, and what can be downloaded.
 
-    Result files that cannot be used are reported, and the site is made without them; the exit status is then 3. So it
-    is with mistakes in the claims; the exit status is then 2.
+    Unusable result files are reported and left out; the exit status is then 3. Mistakes in the claims are treated
+    likewise; the exit status is then 2.
     """
     given = [name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if context.invoked_subcommand is not None and given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        msg = f"{flags} comes before {context.invoked_subcommand}, which ignores it there: put it after"
+        msg = f"{flags} must come after {context.invoked_subcommand}, which ignores it before"
         raise UserError(msg)
     site = main.get_command(context, "site") if context.invoked_subcommand is None else None
     if site is not None:

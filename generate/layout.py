@@ -1,4 +1,4 @@
-"""The screen and tables of `show` and `compare`, and the remark about runs that decide nothing, last."""
+"""The screen and tables of `show` and `compare`, and their closing remark on runs that decide nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generate.data.gate import CheckedRecord
 
 PIPE_WIDTH = 200
-"""Letters of a line in a file or a pipe, which has no width of its own."""
+"""Width in a file or a pipe, which has none of its own."""
 
 
 def make_screen() -> Console:
@@ -29,14 +29,14 @@ def make_screen() -> Console:
 
 
 def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
-    """Print text as it is: names in files are somebody else's."""
+    """Print text literally: names in files may come from anybody."""
     for line in lines:
         indent = line[: len(line) - len(line.lstrip(" "))]
         screen.print(Text(indent + log_line(line), style=style))
 
 
 def make_table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str]) -> Table:
-    """Return a table of plain text; the first column and those of *numbers* never wrap."""
+    """Return a table of plain text. The first column and the *numbers* never wrap."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if head in numbers else "left", no_wrap=place == 0 or head in numbers)
@@ -46,7 +46,7 @@ def make_table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Seq
 
 
 def describe_runs(side: Side) -> str:
-    """Name a build, and how its runs were measured."""
+    """Describe a build and its runs."""
     runs = {run.run: run.file.record for result in side.values() for run in result.runs}
     build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
     rounds = count_noun(newest.run.rounds, "round")
@@ -61,7 +61,7 @@ def describe_runs(side: Side) -> str:
 
 
 def remarks(*sides: Iterable[CheckedRecord]) -> list[str]:
-    """Return which runs decide nothing, and why; empty if all count. One of two *sides* can rule out all."""
+    """Return the runs that decide nothing, with reasons; empty if all count. Either of two *sides* can rule out all."""
     by_side = [dict.fromkeys((record.run, record.why_excluded) for record in side) for side in sides]
     excluded = [*dict.fromkeys((run, why) for side in by_side for run, why in side if why)]
     if excluded and any(side and all(why for _, why in side) for side in by_side):

@@ -13,5 +13,8 @@ RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help=
 OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
 DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
 SITE_URL = click.option(
-    "--site-url", envvar="SITE_URL", default="", help="Where the site will stand; on GitHub Actions, its Pages address."
+    "--site-url",
+    envvar="SITE_URL",
+    default="",
+    help="Address of the site, on GitHub Actions its Pages.",
 )

@@ -1,4 +1,4 @@
-"""What a chart is, and what it is made from."""
+"""A chart, and the case that it is made from."""
 
 from __future__ import annotations
 
@@ -33,34 +33,34 @@ class Chart:
     kind: str
     """A module of generate/charts/kinds/."""
     path: str
-    """Of its JSON file below docs/."""
+    """Path of its JSON file below docs/."""
     title: str
-    """The finding, in a sentence that its data chose."""
+    """The finding, in a sentence chosen by its data."""
     summary: str
-    """What is drawn, in words."""
+    """The caption."""
     figure: Figure
-    """The one description, which svg.py draws and Plotly takes."""
+    """The description that both svg.py and Plotly draw."""
     results: tuple[Result, ...]
     """The results that it shows: one, or the builds of a machine."""
     runs: tuple[CheckedRecord, ...]
     case: str
-    """In words."""
+    """Its name."""
     cases: tuple[str, ...] = ()
     """Its cases, if it has more than one."""
 
     @cached_property
     def picture(self) -> Markup:
-        """What a page comes with."""
+        """The static picture."""
         return svg.picture(self.figure)
 
     @property
     def values(self) -> str:
-        """What its values are, and which are better."""
+        """Describes its values, and which are better."""
         return str(self.figure["layout"].get("meta", {}).get("values", ""))
 
     @property
     def rows(self) -> int:
-        """How many rows a reader may put in another order; 0 for lines."""
+        """Number of rows that a reader may reorder; 0 for lines."""
         return len({trace["meta"]["row"] for trace in self.figure["data"] if "row" in trace["meta"]})
 
     @property
@@ -76,13 +76,13 @@ class Chart:
 
     @property
     def run_count(self) -> int:
-        """How many runs these are: a run has a record for each build."""
+        """Number of runs. A run has a record for each build."""
         return len({run.run for run in self.runs})
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a chart of one kind is made from: a case of one result, or of the builds of its machine."""
+    """The subject of a chart: a case of one result, or of the builds of its machine."""
 
     site: Results
     result: Result
@@ -105,12 +105,12 @@ class Subject:
         return in_order(row for row in rows if (row.metric, row.role) == (self.metric.name, "subject"))
 
     def words(self, runner: str) -> str:
-        """Name a runner for people, even one that the catalogue no longer has."""
+        """Return a runner's name, even if the catalogue no longer has it."""
         known = self.scenario.runners.get(runner)
         return known.words if known else label_runner(runner)
 
     def name(self, row: Summary) -> str:
-        """Name a row's runner so that it can be in a list."""
+        """Return the name of a row's runner for a list."""
         return without_comma(self.words(row.runner))
 
     def ratio(self, row: Summary, other: Summary) -> Estimate | None:
@@ -145,7 +145,7 @@ class Subject:
 
 
 def in_order(rows: Iterable[Summary]) -> list[Summary]:
-    """Sort rows of one metric as tables and charts have them: the best first, those without a value last."""
+    """Sort rows of one metric for tables and charts: the best first, those without a value last."""
 
     def place(row: Summary) -> tuple[bool, float, str]:
         if row.value is None:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from generate.data.work_map import MapPoint
 
 ROW_HEIGHT, LINE_HEIGHT, FREE = 50, 14, 3
-"""Pixels; FREE is left between cells."""
+"""In pixels. FREE is the gap between cells."""
 FREE_ACROSS = 0.04
-"""Left between cells: a share of their width."""
+"""Gap between cells, as a share of their width."""
 LEFT, TOP = 66, 40
-"""Pixels of a map: for how long each computes, and for how long it waits."""
+"""Pixels for the labels of a map: computing times on the left, waits at the top."""
 TINT = 0.24
 SHORT = {"sync": "loop", "interpreters": "interpret."}
 """Names of families that fit a cell."""
@@ -35,7 +35,7 @@ class Grid(NamedTuple):
     compute_us: Sequence[int]
     wait_us: Sequence[int]
     points: Mapping[tuple[int, int], MapPoint]
-    """By computing and waiting; points that are absent were left out on purpose."""
+    """By computing and waiting. Absent points were left out on purpose."""
 
 
 def make_grid(points: Sequence[MapPoint]) -> Grid:
@@ -46,7 +46,7 @@ def make_grid(points: Sequence[MapPoint]) -> Grid:
 
 
 def duration(duration_us: int) -> str:
-    """Write microseconds: 0, 0.1 ms, 10 ms."""
+    """Format microseconds: 0, 0.1 ms, 10 ms."""
     return f"{duration_us / 1_000:g} ms" if duration_us else "0"
 
 
@@ -96,7 +96,7 @@ def _others(names: Sequence[str]) -> str:
 
 
 def describe_hover(point: MapPoint, families: Mapping[str, str]) -> str:
-    """Describe a point of the map, for a pointer that rests on it and for screen readers."""
+    """Describe a point of the map, for pointers and screen readers."""
 
     def named(models: Sequence[str]) -> str:
         return ", ".join(f"{each.replace('_', ' ')} ({family_at(point.point, each, families)})" for each in models)

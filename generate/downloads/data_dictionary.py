@@ -38,18 +38,18 @@ class Section(NamedTuple):
     """Column, Field or Word."""
     name: str
     note: str
-    """On all of them; may be empty."""
+    """Note on all of them; may be empty."""
     meanings: Mapping[str, Meaning]
 
 
 _NOTES = {
-    "Tables of summaries": """One row for each series and metric of a machine and build, over all runs that are pooled.
+    "Tables of summaries": """One row for each series and metric of a machine and build, over all pooled runs.
     What is empty in CSV is null in Parquet. The columns of an estimate come four times: of the value, of its ratio to
     the baseline, to the reference build, and to its counterpart with the GIL.""",
-    "Tables of samples": """One row for each sample and metric of the runs that are pooled. What else is known of its
+    "Tables of samples": """One row for each sample and metric of the pooled runs. All else that is known about its
     series is in the summaries: join them by `cell`, `scenario`, `case`, `runner`, `role` and `metric`.""",
-    "Verdicts": "If a part of a claim is never measured, all from `scenario` to `bounds` are left out.",
-    "Metrics of the scenarios": "What `metrics.json` has of each scenario, by its name.",
+    "Verdicts": "For a part of a claim that is never measured, `scenario` to `bounds` are left out.",
+    "Metrics of the scenarios": "The entry of each scenario in `metrics.json`, by name.",
 }
 _JSON: Mapping[str, type] = {
     "Index": run_index.Index,
@@ -64,7 +64,7 @@ _JSON: Mapping[str, type] = {
     "Estimates of the verdicts": entries.EstimateEntry,
     "Runs of the verdicts": entries.RunEntry,
 }
-"""The kinds of the JSON files, a section each."""
+"""The kinds of records in JSON files, a section each."""
 _TEXTS = {
     kind: texts
     for module in (run_index, cells_file, scenario_metrics, entries)
@@ -73,7 +73,7 @@ _TEXTS = {
 
 
 def record_sections() -> list[Section]:
-    """Return the kinds of a result file with their fields, the file itself first."""
+    """Return the kinds of records in a result file with their fields, the file itself first."""
     schema: dict[str, Any] = json_schema()
     return [
         Section("Field", name, " ".join(kind["description"].split()), _described(kind))
@@ -93,7 +93,7 @@ def _with_absence(words: str, kind: Mapping[str, Any], name: str) -> str:
 
 
 def explained() -> list[Section]:
-    """Return all that is explained next to the fields of a result file."""
+    """Return everything to explain besides the fields of a result file."""
     words: dict[str, Meaning] = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
     return [
         _section("Column", "Tables of summaries", column_meanings(summary_columns())),
@@ -108,7 +108,7 @@ def _section(kind: str, name: str, meanings: Mapping[str, Meaning]) -> Section:
 
 
 def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
-    """Return the types of *columns* in words, and what they mean."""
+    """Return the types and meanings of *columns*."""
     families = f"Its kind: one of {', '.join(FAMILIES)}."
     return {
         name: Meaning(_column_type(column.kind), families if name == "family" else column.about)
@@ -121,7 +121,7 @@ def _column_type(kind: object) -> str:
 
 
 def _fields(kind: type) -> dict[str, Meaning]:
-    """Return type and text of each field; a verdict has those of what is judged as well."""
+    """Return type and text of each field. Verdicts also have the fields of Judged."""
     facts = msgspec.json.schema(kind)["$defs"][kind.__name__]
     names = {each.__name__: f"“{name}”" for name, each in _JSON.items()}
     meanings = {}
@@ -132,17 +132,17 @@ def _fields(kind: type) -> dict[str, Meaning]:
 
 
 class Explained(NamedTuple):
-    """A name that a scenario gives to something."""
+    """A column or metric of a scenario."""
 
     scenario: str
-    """Or which scenarios."""
+    """Or several scenarios."""
     name: str
     unit: str
     text: str
 
 
 def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return what each column of the samples holds: those of all scenarios first, then those of each."""
+    """Return the meaning of each column of the samples: shared columns first, then those of each scenario."""
     shared = {"all": OF_ALL}
     if servers := [name for name, scenario in scenarios.items() if scenario.columns.keys() > OF_SERVERS.keys()]:
         shared[", ".join(servers)] = OF_SERVERS
@@ -152,14 +152,14 @@ def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
         for name, scenario in scenarios.items()
     }
     return [
-        Explained(of, column, column_unit(column), text)
-        for of, columns in (shared | own).items()
+        Explained(scenario, column, column_unit(column), text)
+        for scenario, columns in (shared | own).items()
         for column, text in columns.items()
     ]
 
 
 def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return the formula of each metric that is no column."""
+    """Return the formula of each computed metric."""
     return [
         Explained(name, metric.name, metric.unit, scenario.formulas[metric.name])
         for name, scenario in scenarios.items()

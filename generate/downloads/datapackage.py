@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from generate.downloads.data_dictionary import Meaning
 
 TYPES = {"text": "string", "whole number": "integer", "number": "number", "true or false": "boolean"}
-"""By the words of the data dictionary."""
+"""By the data dictionary's names of types."""
 
 
 def datapackage(tables: Iterable[str], site_url: str) -> dict[str, Any]:
-    """Return the package and its two schemas by file; a scenario's tables have the columns of all scenarios'."""
+    """Return the package and its two schemas, by file. All tables of a kind have the same columns."""
     resources = [_resource(name) for name in sorted(tables) if ".csv" in name]
     package = {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",

@@ -48,7 +48,7 @@ def _entry(root: ET.Element, run: ResultRun, site_url: str) -> None:
     )
     _add(entry, "id", _id(site_url, run.name))
     _add(entry, "updated", run.ended)
-    ET.SubElement(entry, "link", href=f"{site_url}data/raw/{quote(run.files[0].path)}")  # what no newer run moves
+    ET.SubElement(entry, "link", href=f"{site_url}data/raw/{quote(run.files[0].path)}")  # newer runs don't move it
     summary = f"Profile {strip_markup(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
     _add(entry, "summary", summary)
 

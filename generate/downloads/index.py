@@ -1,4 +1,4 @@
-"""All that can be downloaded: the raw results, and the tables and JSON files made from them."""
+"""All downloads: the raw results, and the tables and JSON files made from them."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ SUMS = "SHA256SUMS"
 DATA_LICENSE = ROOT / "results" / "LICENSE"
 README = ROOT / "results" / "README.md"
 HOW_TO_READ = "README.txt"
-"""The README's name among the downloads: no page of the site has it."""
+"""The README's name among the downloads. No page of the site has this name."""
 CODE_LICENSE = ROOT / "LICENSE"
-"""The data's licence places it one folder up."""
+"""The data's licence refers to it one folder up."""
 CITATION = Path(__file__).with_name("CITATION.cff")
 """For the data; the code has its own."""
 
 
 class Sources(NamedTuple):
-    """The folders that the downloads are made from, and where the site and the project are."""
+    """The folders that the downloads are made from, and the addresses of the site and the project."""
 
     results: Path
     docs: Path
     site_url: str = ""
     """Ending with a slash; empty if unknown."""
     revision: Revision = Revision()
-    """Of the code that makes them."""
+    """Revision of the code that makes them."""
     repository: str = ""
     """Address of the project; empty if unknown."""
 
@@ -60,7 +60,7 @@ def downloads(
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the code's licence, by its path below the folder to write to.
 
-    All raw files are there. Tables and pyperf's files are of the pooled runs: *records* are checked files, *rows* the
+    Raw files are complete. Tables and pyperf's files hold the pooled runs. *records* are the checked files, *rows* the
     summaries.
     """
     tables = {**summary_tables(rows), **sample_tables(site.current)}
@@ -86,7 +86,7 @@ def downloads(
     if (validated := sources.docs / VALIDATION).exists():
         files[VALIDATION] = validated.read_bytes()
     lines = [f"{_sha256(files[path])}  {path}\n" for path in sorted(files)]
-    files[SUMS] = "".join(lines).encode()  # as `sha256sum --check` reads it
+    files[SUMS] = "".join(lines).encode()  # the format of `sha256sum --check`
     return {f"{FOLDER}/{path}": content for path, content in files.items()} | {
         f"docs/{CODE_LICENSE.name}": CODE_LICENSE.read_bytes()
     }
@@ -97,7 +97,7 @@ def _raw_file(results: Path, file: ResultFile) -> RawFile:
 
 
 def citation(files: Sequence[ResultFile], sources: Sources) -> bytes:
-    """Return how to cite the data, with the day of the newest published run and the addresses that are known."""
+    """Return how to cite the data, with the day of the newest published run and the known addresses."""
     day = max((file.record.run.started[:10] for file in files if not file.local), default="")
     facts = {"date-released": day, "url": sources.site_url, "repository-code": sources.repository}
     lines = [f'{name}: "{fact}"\n' for name, fact in facts.items() if fact]

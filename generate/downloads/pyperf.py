@@ -16,19 +16,18 @@ if TYPE_CHECKING:
 
 PYPERF_VERSION = "1.0"
 PER_S = {"ns": 1e9, "us": 1e6}
-"""Units of time, and how many make a second."""
+"""Number of each unit of time in a second."""
 
 
 def pyperf_suite(gated: CheckedRecord, scenarios: Collection[str]) -> bytes | None:
-    """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
+    """Return a file for `pyperf stats` and `pyperf compare_to` with every metric that is a time; None without any.
 
-    It has the series of *scenarios*. A benchmark is a metric of a series, named scenario/case/runner/metric; a run of
-    it is a sample, with its value in seconds. A metric that is zero in some round is left out, since pyperf takes no
-    such time, and so is a series that lacks a round, since pyperf has no mark for that. Each has its metric as a tag:
-    `compare_to` sums up each tag by itself.
+    It has the series of *scenarios*. A benchmark is a metric of a series, named scenario/case/runner/metric, and its
+    runs are samples in seconds. pyperf can't represent times of zero or missing rounds, so metrics and series with
+    those are left out. Benchmarks are tagged with their metric, as `compare_to` summarises each tag separately.
     """
-    wanted = [series for series in gated.file.record.series if series.scenario in scenarios]
-    benchmarks = [benchmark for series in wanted for benchmark in _benchmarks(gated, series)]
+    chosen = [series for series in gated.file.record.series if series.scenario in scenarios]
+    benchmarks = [benchmark for series in chosen for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None
     suite = {"benchmarks": benchmarks, "metadata": _facts(gated), "version": PYPERF_VERSION}
@@ -36,7 +35,7 @@ def pyperf_suite(gated: CheckedRecord, scenarios: Collection[str]) -> bytes | No
 
 
 def _facts(gated: CheckedRecord) -> dict[str, str]:
-    """Return what tells the file from others, by pyperf's names where it has one: it takes no empty text."""
+    """Return the facts that identify the file, by pyperf's names if there are any. pyperf rejects empty texts."""
     record = gated.file.record
     facts = {
         "cpu_model_name": record.machine.cpu,

@@ -1,4 +1,4 @@
-"""index.json: every run, its result files, and which of them are pooled."""
+"""index.json: every run with its result files, and the pools they belong to."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ if TYPE_CHECKING:
 
 INDEX_VERSION = 2
 TABLES_VERSION = 2
-"""Raised if a column of the tables, or a field of pyperf's files, goes or changes its meaning."""
+"""Raised if a column of the tables, or a field of pyperf's files, is removed or changes its meaning."""
 WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
 WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
     "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
     "clock": "Its clock ran backwards: it ended before it began.",
-    "older_code": "Newer runs of its machine and build measured other code or another build, or are enough.",
+    "older_code": "Newer runs of its machine and build measured other code or another build, or suffice.",
     "newer_patch": "A newer patch release of the same Python was measured on its machine.",
-    "unknown_scenario": "It has no scenario that the code still knows.",
+    "unknown_scenario": "The code no longer has any of its scenarios.",
 }
-"""Why a file is in no pool."""
+"""Why a file is not in any pool."""
 
 
 class IndexRun(TypedDict):
-    """A command that measured, or a hosted run with all its jobs."""
+    """A measuring command, or a hosted run with all its jobs."""
 
     id: str
-    """Its name: of a hosted run the one that its jobs have in common."""
+    """Its name. The jobs of a hosted run share one."""
     started: str
-    """When the first of its files was begun, in UTC."""
+    """When its first file was begun, in UTC."""
     profile: str
     """quick, full or map."""
     rounds: int
-    """How many were asked for."""
+    """Number of rounds requested."""
     commit: str | None
-    """Of the code that measured; null if it was in no checkout."""
+    """Commit of the code that measured; null outside a checkout."""
     trigger: str
     """local, dispatch (by hand on a hosted machine) or schedule."""
     url: str | None
-    """Of the hosted run; null for any other."""
+    """Address of the hosted run; null for any other."""
     cells: list[IndexCell]
     """Its result files."""
 
 
 class IndexPool(TypedDict):
-    """The runs that every number of a machine, build and scenario is estimated over."""
+    """The runs behind every estimate of a machine, build and scenario."""
 
     machine: str
     """Label of the machine."""
     processor: str
-    """Model of the processor: with another it is another machine."""
+    """Model of the processor. Another processor makes it another machine."""
     cores: int
     """Usable cores."""
     local: bool
@@ -70,38 +70,38 @@ class IndexPool(TypedDict):
     scenario: str
     """The scenario."""
     raw: list[str]
-    """The result files, below data/, newest first. A series takes those that have it with the code and packages of the
-    newest one: `runs` of a row counts them."""
+    """The result files, below data/, newest first. A series uses those that have it with the code and packages of the
+    newest one. `runs` of a row counts them."""
 
 
 class GeneratedFrom(TypedDict):
-    """What this data was made from."""
+    """The origin of this data."""
 
     commit: str | None
-    """Of the code that made it; null outside a git checkout."""
+    """Commit of the code that made it; null outside a git checkout."""
     dirty: bool | None
     """True if files other than results/ differed from that commit; null outside a git checkout."""
     newest_run: str | None
-    """`id` of the published run that ended last; null if there is none."""
+    """`id` of the published run that ended last; null without one."""
     newest_run_ended: str | None
-    """When that ended, in UTC; if it was cut off, when it began."""
+    """When that ended, or began if it was cut off, in UTC."""
 
 
 class Index(TypedDict):
-    """The whole of index.json."""
+    """The contents of index.json."""
 
     schema_version: int
-    """Of index.json: raised if a field goes or means something else."""
+    """Version of index.json: raised if a field is removed or changes its meaning."""
     tables_version: int
-    """Of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise."""
+    """Version of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise."""
     generated_from: GeneratedFrom
-    """From which code and results all files next to it were made."""
+    """The code and results that all files next to it were made from."""
     runs: list[IndexRun]
-    """Every run, those that ended last first."""
+    """Every run, the last to end first."""
     pools: list[IndexPool]
-    """Which runs are pooled: of each machine, build and scenario."""
+    """The pooled runs of each machine, build and scenario."""
     outcomes: list[RunOutcomes]
-    """What became of the cells of each hosted run, also of those that brought no file."""
+    """Outcomes of the cells of each hosted run, including those without a file."""
 
 
 class IndexCell(TypedDict):
@@ -116,28 +116,28 @@ class IndexCell(TypedDict):
     build: str
     """The interpreter that was measured."""
     reference_build: str
-    """The one that was measured in turn with it, or itself."""
+    """The build that was measured in turn with it, or itself."""
     complete: bool
     """False if the run was cut off."""
     raw: str
-    """Of the result file, below data/."""
+    """Path of the result file, below data/."""
     sha256: str
-    """Of its bytes, in hexadecimal."""
+    """Hash of its bytes, in hexadecimal."""
     size_bytes: int
-    """How long it is."""
+    """Its size."""
     scenarios: list[str]
-    """Those that it has series of."""
+    """Scenarios that it has series of."""
     pooled_in: list[str]
-    """Those in whose pools it is: pages and tables are made from it."""
+    """Scenarios whose pools it is in: pages and tables are made from it."""
     why_history: str | None
-    """Why it is in no pool, in one word; null if it is in any."""
+    """Why it is not in any pool, in one word; null if it is."""
     refused: list[dict[str, str]]
-    """The series of a pooled file that the sanity gate rejects (scenario, case, runner, role), and the reason: they are
-    failed in tables and on pages, whatever status they have in the file."""
+    """The series of a pooled file that the sanity gate rejects (scenario, case, runner, role), with the reason. Tables
+    and pages show them as failed, whatever their status in the file."""
 
 
 def index(site: Results, records: Iterable[CheckedRecord], revision: Revision) -> Index:
-    """Return the index; *records* are the checked files, *revision* is of the code that makes it."""
+    """Return the index from the checked files in *records*; *revision* is that of this code."""
     pooled = pooled_in(site)
     rejected = {record.file.path: record.rejected for record in records}
     newest = next(iter(group_by_run(file for file in site.files if not file.local)), None)

@@ -1,4 +1,4 @@
-"""What a program that reads result files must know of each scenario: first metric, blocks, formulas. Pure."""
+"""Facts of each scenario for programs that read result files: first metric, blocks, formulas. Pure."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
 
 class ScenarioMetric(TypedDict):
-    """A scenario's first metric, and how its files are read."""
+    """A scenario's first metric, and how to read its files."""
 
     title: str
-    """Of the metric, in words."""
+    """Title of the metric."""
     unit: str
-    """Of its values."""
+    """Unit of its values."""
     better: str
     """lower, higher or neither."""
     is_speed: bool
     """True if better means faster."""
     column: str | None
-    """Which column of a result file's samples holds it; null if it is computed: see formulas."""
+    """Column of a result file's samples that holds it; null if computed: see formulas."""
     calibrates: bool
     """True if its work is fitted to the machine in each run: compare runs only if `run.calibration` is the same
     within 1 %."""
     packages: dict[str, tuple[str, ...]]
     """By runner, the packages that it imports."""
     formulas: NotRequired[dict[str, str]]
-    """By metric, how those are computed that are no column; left out if there are none."""
+    """Formulas of computed metrics; left out without any."""
     blocks: NotRequired[dict[str, str]]
-    """By case, the block that it is measured in; left out if each case is a block by itself."""
+    """Block of each case; left out if each case is its own block."""
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:

@@ -1,4 +1,4 @@
-"""Tables of the results to download, as CSV and Parquet: paths and bytes."""
+"""Tables of the results for download, as CSV and Parquet, by path."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ CSV_VALUES = {
     "bool": "CASE WHEN {0} THEN 'True' ELSE 'False' END AS {0}",
     "boolean": "CASE WHEN {0} THEN 'True' WHEN NOT {0} THEN 'False' END AS {0}",
 }
-"""How a column of a type is written in CSV."""
+"""How columns of a type are written in CSV."""
 HARMLESS = r"""CREATE MACRO harmless(text) AS
     CASE WHEN regexp_matches(text, '^[=+@\t\r\n-]') THEN '''' ELSE '' END || replace(text, chr(13), chr(10))"""
-"""A spreadsheet runs a cell that begins with one of these signs, and a file's texts may come from anybody."""
+"""Spreadsheets run cells that begin with these signs, and a file's texts may come from anybody."""
 
 
 def summary_tables(rows: Iterable[Summary]) -> dict[str, bytes]:
-    """Return the summaries of all scenarios and of each. Empty without any row."""
+    """Return the summaries of all scenarios, and of each; empty without rows."""
     ordered = sorted(map(summary_row, rows), key=itemgetter("scenario"))
     parts = itertools.groupby(ordered, key=itemgetter("scenario"))
     return _tables(parts, "summaries", summary_columns(), ".csv", bytes)
 
 
 def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
-    """Return the samples of all pooled runs, one row a sample and metric, of all scenarios and of each.
+    """Return the samples of all pooled runs, a row per sample and metric, for all scenarios and for each.
 
-    Their CSV is compressed: it has some hundred bytes a row.
+    Their CSV is compressed: a row has a few hundred bytes.
     """
     measured = sorted(name for name, pooled in results.items() if pooled)
     parts = ((f"{name}-samples", sample_rows(results[name], name)) for name in measured)
@@ -63,7 +63,7 @@ def _tables(
     suffix: str,
     pack: Callable[[bytes], bytes],
 ) -> dict[str, bytes]:
-    """Return the CSV and Parquet of each part, and of all as *total*. A file of gzip may have several members."""
+    """Return the CSV and Parquet of each part, and of all as *total*. A gzip file may have several members."""
     texts, tables = {}, {}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
         database.execute(HARMLESS)

@@ -1,7 +1,6 @@
 """The articles, as their front matter describes them.
 
-Read from docs/articles/; nothing lists them. `picture` is optional: it is shown on the article's card and below its
-title.
+Every file in docs/articles/ is one. The optional `picture` is shown on the article's card and below its title.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _CITED = re.compile(r"""\w\("([A-Z]\d+(?:\.\d+)?)""")
 
 
 class FrontMatterError(UserError):
-    """A page's first lines are not what they must be."""
+    """A page's front matter or title is wrong."""
 
 
 def front_matter(text: str, page: str) -> dict[str, Any]:
@@ -44,24 +43,24 @@ def front_matter(text: str, page: str) -> dict[str, Any]:
 
 
 def read_place(page: str, facts: Mapping[str, Any]) -> int:
-    """Return the place of a page in its group; one that names none comes last. Raises FrontMatterError."""
+    """Return a page's place in its group, by default the last. Raises FrontMatterError."""
     place = facts.get("place", LAST)
     if not isinstance(place, int) or place < 0:
-        msg = f"{page}: place: {place!r} is no whole number"
+        msg = f"{page}: place: {place!r} is not a whole number"
         raise FrontMatterError(msg)
     return place
 
 
 class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Some values of the first result, a bar each."""
+    """Values of the first result, as bars."""
 
     scenario: str
     rows: dict[str, Words]
-    """By its name on the card, the runner and its cases: the first case that was measured counts."""
+    """By name on the card, the runner and its cases. The first measured case counts."""
     metric: str = ""
-    """By default the scenario's first."""
+    """By default the scenario's first metric."""
     without_gil: bool = False
-    """Whether a lighter bar shows the same release without the GIL."""
+    """True to add a lighter bar for the same release without the GIL."""
 
 
 class Article(NamedTuple):
@@ -87,7 +86,7 @@ def read(docs: Path) -> list[Article]:
 def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
     title = _TITLE.search(text)
     if title is None:
-        msg = f"{page}: it has no title: a line that begins with one # and a space"
+        msg = f"{page}: it has no title: add a line that begins with one # and a space"
         raise FrontMatterError(msg)
     try:
         shown = msgspec.convert(facts.get("picture"), Bars | None)

@@ -1,7 +1,7 @@
 """The page Choose: an answer for each setting of its form, rendered at build time, and everyday work next to the map.
 
-At a measured point the answer is who is fastest, and who is not. At any other it gives no time, only the models that
-arithmetic leaves and what was measured around it.
+At a measured point the answer names the fastest and the slower models. At any other it has no time, only the models
+that arithmetic leaves and the nearest measurements.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner
 
 MAPS = "assets/maps"
-"""Where the answers are below docs/: a file a map."""
+"""Folder of the answers below docs/, with a file per map."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
     "hashing": "computes in C without the GIL (hashing), waits for a timer",
 }
 OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
-"""What the form opens with: a thousand calls of an API."""
+"""The first setting of the form: a thousand calls of an API."""
 WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_pool": "interpreters"}
-"""By model whose pool has a default size, what it consists of."""
+"""Workers of the models whose pools have a default size."""
 MANY, LITTLE_US, LONG_US = 100, 100, 10_000
-"""Work that may be calls over a network: so many tasks or more, that compute at most so long and wait so long."""
+"""Work that may be network calls: at least this many tasks, computing at most this long, waiting at least this long."""
 HOW_MANY = Markup('{} <a href="articles/choosing-by-the-map.html#how-many-threads">How many threads?</a>')
 WITH_CLIENTS = Markup('{} <a href="#with-real-clients">A thousand downloads</a>').format(patterns.CHOOSE_CLIENTS)
 
@@ -69,9 +69,9 @@ NEAREST = {
     "40 images, 5 ms of Python each": Point("timers", 100, 10_000, 0),
     "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
 }
-"""By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
+"""By piece of everyday work, the nearest point of the map; chosen before we looked at results of either."""
 AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
-"""By model of the map, its name in everyday work."""
+"""Names in everyday work of models of the map."""
 
 
 class Answer(NamedTuple):
@@ -81,14 +81,14 @@ class Answer(NamedTuple):
     lead: str
     named: Sequence[str]
     more: Sequence[str]
-    """Sentences, some with a link."""
+    """Sentences, which may have links."""
     near: Sequence[str] = ()
-    """What was measured around a point that was not."""
+    """The nearest measurements, for a point without one."""
     rows: Sequence[dict[str, Any]] = ()
 
 
 def describe_work(point: Point) -> str:
-    """Return a piece of work in words: "10 tasks that each compute 1 ms and wait 10 ms"."""
+    """Describe a piece of work: "10 tasks that each compute 1 ms and wait 10 ms"."""
     ending = "s" if point.tasks == 1 else ""
     amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
     done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
@@ -96,7 +96,7 @@ def describe_work(point: Point) -> str:
 
 
 def same_work(point: Point) -> Point:
-    """Return the point of the main kind if tasks neither hash nor wait for sockets at *point* after all."""
+    """Return *point*, as the main kind if its tasks have nothing to hash, or no socket to wait for."""
     amount_us = {"hashing": point.compute_us, "sockets": point.wait_us}.get(point.kind, 0)
     return point if amount_us else point._replace(kind=MAIN_KIND)
 
@@ -107,9 +107,9 @@ class Answers:
     def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner]) -> None:
         self._drawn, self._runners = drawn, runners
 
-    def at(self, asked: Point) -> Answer:
+    def at(self, setting: Point) -> Answer:
         """Return the answer at any point."""
-        point = same_work(asked)
+        point = same_work(setting)
         at = self._drawn.at(point)
         if at is None:
             return self._unmeasured(point)
@@ -164,7 +164,7 @@ class Answers:
         yield HOW_MANY.format(words) if first == "thread_pool" else words
 
     def _too_slow(self, models: Sequence[tuple[str, float]]) -> Iterator[str]:
-        """Yield the models that arithmetic excludes, with their least times, ns."""
+        """Yield the models that arithmetic excludes, with their least times in ns."""
         by_bound: dict[str, list[str]] = defaultdict(list)
         for name, bound_ns in models:
             by_bound[format_value(bound_ns, "ns", 2)].append(name)
@@ -178,7 +178,7 @@ class Answers:
             yield patterns.CHOOSE_SOCKETS.format(models=self._fastest(sockets))
 
     def _unmeasured(self, point: Point) -> Answer:
-        """Answer by arithmetic: no time, but who may be fast, and what was measured around the point."""
+        """Answer by arithmetic, without a time: who may be fast, and the nearest measurements."""
         left, excluded = bounds_left(self._drawn, point, self._runners)
         works_as = MapPoint(point, "", ()).works_as
         named = list(dict.fromkeys(works_as(name) or name for name in left)) if excluded else []
@@ -204,7 +204,7 @@ class Answers:
         return workers(self._runners[name], self._drawn.cores)
 
     def _row(self, standing: Standing, at: MapPoint) -> dict[str, Any]:
-        """Return a model's line of the table: estimates, words and what is below them; or why it has none."""
+        """Return a model's row of the table: estimates, text and what is below; or why it has none."""
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
         note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].words) if works_as else ""
         if standing.estimate is None or standing.behind is None:
@@ -231,7 +231,7 @@ class Answers:
 
 
 def offered(context: SiteContext) -> dict[str, list[Any]]:
-    """Return the values that the form offers, those that some map has: kind, tasks, and times in us."""
+    """Return the values that the form offers, from all maps: kind, tasks, and times in us."""
     points = [at.point for drawn in measured_maps(context) for at in drawn.points]
     kind, *amounts = ({*values} for values in zip(*points, strict=True))
     named = zip(("tasks", "compute", "wait"), map(sorted, amounts), strict=True)
@@ -239,13 +239,13 @@ def offered(context: SiteContext) -> dict[str, list[Any]]:
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield the answers of each map, path and JSON: by setting, HTML or the setting of the same work."""
+    """Yield the path and JSON of each map's answers: by setting, HTML or another setting with the same work."""
     for drawn in measured_maps(context):
         runners = context.site.scenarios[SCENARIO].runners
         alike = {point: same_work(point) for point in starmap(Point, product(*offered(context).values()))}
         answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
-        kept = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
-        yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(kept, ensure_ascii=False)
+        content = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
+        yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(content, ensure_ascii=False)
 
 
 def _key(point: Point) -> str:
@@ -254,19 +254,19 @@ def _key(point: Point) -> str:
 
 def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tuple[Markup, Markup]:
     """Render an answer: its sentences, and its table."""
-    found, cell = Answers(drawn, runners).at(point), drawn.result
+    answer, cell = Answers(drawn, runners).at(point), drawn.result
     machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
     runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    foot = f"{describe_work(found.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
-    table = fragment("choose_models.html", answer=found, foot=foot, raw=quote(cell.file.path))
-    return fragment("choose_answer.html", answer=found), table
+    foot = f"{describe_work(answer.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
+    table = fragment("choose_models.html", answer=answer, foot=foot, raw=quote(cell.file.path))
+    return fragment("choose_answer.html", answer=answer), table
 
 
 class ChooseFunctions(Functions):
     """The functions of the page Choose, for one page."""
 
     def choose_form(self) -> Markup:
-        """Return the form with its first answer and the others' addresses; nothing without a map. `choose_form()`."""
+        """Return the form with its first answer and the others' addresses; empty without a map. `choose_form()`."""
         maps = measured_maps(self._context)
         if not maps:
             return Markup("")
@@ -286,14 +286,14 @@ class ChooseFunctions(Functions):
         )
 
     def choose_small(self) -> Markup:
-        """Return a form that leads to Choose; nothing without a map. `choose_small()`."""
+        """Return a form that leads to Choose; empty without a map. `choose_small()`."""
         if not measured_maps(self._context):
             return Markup("")
         options = _options(offered(self._context))
         return fragment("choose_small.html", root=self._root, opens=OPENS_WITH, options=options)
 
     def everyday_table(self) -> Markup:
-        """Return what the map advises for everyday work, and what measuring that showed. `everyday_table()`."""
+        """Compare the map's advice for everyday work with its measurements. `everyday_table()`."""
         site = self._context.site
         rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
         first = site.first(EVERYDAY) if rows else None
@@ -303,13 +303,13 @@ class ChooseFunctions(Functions):
 
 
 def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]]]:
-    """Return what each select offers: values and their words."""
+    """Return the options of each select: values and labels."""
     times = {name: [(us, duration(us) if us else "not at all") for us in choices[name]] for name in ("compute", "wait")}
     return {"tasks": [(number, f"{number:,}") for number in choices["tasks"]], **times}
 
 
 def _by_measured(drawn: WorkMap, choices: Mapping[str, list[Any]]) -> dict[str, dict[str, list[tuple[int, str]]]]:
-    """Return the options as the page opens, measured values first, as choose.js keeps them."""
+    """Return the first options of the page, measured values first, as choose.js does later."""
     selects: dict[str, dict[str, list[tuple[int, str]]]] = {}
     for place, (name, options) in enumerate(_options(choices).items(), start=1):
         points = [Point._make([*OPENS_WITH[:place], value, *OPENS_WITH[place + 1 :]]) for value, _ in options]
@@ -325,17 +325,17 @@ def _map_on(context: SiteContext, cell: Result) -> WorkMap | None:
 
 
 def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
-    """Return a row: what the map advises at the nearest point, and what measuring the work itself found."""
+    """Return a row: the map's advice at the nearest point, and the measurement of the work itself."""
     site, scenario = context.site, context.site.scenarios[EVERYDAY]
     cell = site.first(EVERYDAY, case)
     drawn = _map_on(context, cell) if cell else None
     at = drawn.at(point) if drawn else None
     keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
-    found = ranked(cell, keys, scenario.metrics[0]) if cell else []
+    standings = ranked(cell, keys, scenario.metrics[0]) if cell else []
     names = {name: runner.words for name, runner in scenario.runners.items()}
-    best = list_names([names[each.runner] for each in found if each.is_best]) or NOT_MEASURED
-    perhaps = list_names([names[each.runner] for each in found if each.state == "undecided"])
-    slower = [(names[each.runner], each.behind.value) for each in found if each.behind and each.state == "behind"]
+    best = list_names([names[each.runner] for each in standings if each.is_best]) or NOT_MEASURED
+    perhaps = list_names([names[each.runner] for each in standings if each.state == "undecided"])
+    slower = [(names[each.runner], each.behind.value) for each in standings if each.behind and each.state == "behind"]
     nearest = describe_work(point)
     models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
     return {
@@ -344,17 +344,17 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
         "slower": ", ".join(f"{name} ({format_ratio(ratio)})" for name, ratio in slower),
-        "agrees": agreement(at, found),
+        "agrees": agreement(at, standings),
     }
 
 
-def agreement(at: MapPoint | None, found: Sequence[Standing]) -> str:
-    """Count the models that the map advises and that are best in the work itself; empty if either decides nothing."""
-    if at is None or at.is_undecided or not found:
+def agreement(at: MapPoint | None, standings: Sequence[Standing]) -> str:
+    """Count the advised models that are best in the work itself; empty if the map or the work decides nothing."""
+    if at is None or at.is_undecided or not standings:
         return ""
-    if len(found) > 1 and all(each.is_best for each in found):
+    if len(standings) > 1 and all(each.is_best for each in standings):
         return "any would do"
-    tried = [each for each in found if each.runner in {AS_TRIED.get(name, name) for name in at.best}]
+    tried = [each for each in standings if each.runner in {AS_TRIED.get(name, name) for name in at.best}]
     if not tried:
         return "not tried"
     if all(each.state == "undecided" for each in tried):

@@ -1,4 +1,4 @@
-"""The board of verdicts and its cards, the functions about claims, and the pages of sources without one by hand."""
+"""The board of verdicts and its cards, the functions about claims, and the generated pages of sources."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 HOME = "index.md"
-"""The page with the board; its cards have their links from there."""
+"""The page with the board. Links of its cards are relative to it."""
 CARDS = "assets/cards"
-"""Where the cards of each build are below docs/."""
+"""Folder of each build's cards below docs/."""
 
 LEGEND: tuple[tuple[tuple[Verdict, ...], str], ...] = (
     (("holds",), "holds"),
@@ -60,9 +60,9 @@ LEGEND: tuple[tuple[tuple[Verdict, ...], str], ...] = (
     (("does not hold", "holds"), "split: its parts differ; red, one does not hold"),
 )
 FEWEST_TO_AGREE = 3
-"""Builds: fewer are never folded, as their agreement shows little."""
+"""With fewer builds, agreement shows little and is not folded."""
 MOST_SHOWN = 20
-"""Rows that a screen has room for: a further group that would exceed it is folded."""
+"""Rows that fit on a screen: a further group that would exceed them is folded."""
 
 
 class Group(NamedTuple):
@@ -123,7 +123,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
 def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
     """Group the claims by how far the builds agree: differences first, agreement folded.
 
-    Few builds are never said to agree: then decided claims are one of the groups.
+    With few builds, decided claims are one of the groups instead of agreeing ones.
     """
     has_many = len(cells) >= FEWEST_TO_AGREE
     alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
@@ -142,7 +142,7 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
 
 
 def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> dict[str, object]:
-    """Return a claim's row: a square and a word of letters (its parts' verdicts) a build, or one for all alike."""
+    """Return a claim's row: a square and the letters of its parts' verdicts per build, or once if all are alike."""
     claim, cells = verdicts[0].claim, [each.cell for each in verdicts]
     parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
     named = [(part.name, describe_part(board.part_row(part, cells)), part.written.depends_on) for part in parts]
@@ -158,7 +158,7 @@ def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> d
 
 
 def _source_group(claim: Claim) -> str:
-    """Return what the filter calls a claim's source: those that are widely quoted share one name."""
+    """Return the filter's name for a claim's source. Widely quoted sources share one name."""
     return QUOTED if is_quoted(claim.source) else claim.source
 
 
@@ -169,13 +169,13 @@ def _families(parts: Iterable[ClaimPart]) -> list[str]:
 
 
 DIFFERING = ("free_threaded", "gil", "with_gil")
-"""Which builds differ, by how many of the two verdicts builds with the GIL have: none, one or both."""
+"""The builds that differ, by how many of the two verdicts occur on builds with the GIL: none, one or both."""
 SURPRISES = 5
 MOST_OF_A_SOURCE = 2
 
 
 def source_page(context: SiteContext, source: str) -> str:
-    """Return the page of a source for which none is written by hand."""
+    """Return the page of a source without a hand-written one."""
     claims = context.board.claims
     scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
     has_claims = bool(context.board.claims_from(source)) or any(f.source == source for f in context.board.faults)
@@ -193,11 +193,11 @@ def source_page(context: SiteContext, source: str) -> str:
 
 
 def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
-    """Return a scenario's question, and what its overview case found."""
+    """Return a scenario's question, and the finding of its overview case."""
     case = overview_case(context.site, scenario.name)
     cell = context.site.first(scenario.name, case)
-    found = next(iter(titles(context, scenario.name, case)), "")
-    return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
+    finding = next(iter(titles(context, scenario.name, case)), "")
+    return {"scenario": scenario, "found": finding, "case": scenario.case_words(case), "cell": cell}
 
 
 class ClaimFunctions(Functions):
@@ -234,24 +234,24 @@ class ClaimFunctions(Functions):
     def differences(self) -> Markup:
         """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
         cells = self._board.current_cells()
-        found: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
+        groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
         for each in self._board.differences(cells):
-            found[DIFFERING[each.verdicts_with_gil]].append((each.part, describe_spread(each.builds)))
+            groups[DIFFERING[each.verdicts_with_gil]].append((each.part, describe_spread(each.builds)))
         has_free = any(is_free_threaded(cell.build) for cell in cells)
         return fragment(
-            "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=found, root=self._root
+            "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=groups, root=self._root
         )
 
     def surprises(self) -> Markup:
         """Return the claims that the first build refutes most clearly, at most two a source. `surprises()`."""
-        of_cell = [verdict for verdict in self._board.verdicts.values() if verdict.cell == self._first]
+        verdicts = [verdict for verdict in self._board.verdicts.values() if verdict.cell == self._first]
         counts: Counter[str] = Counter()
         chosen: list[Refuted] = []
-        for each in most_refuted(of_cell):
+        for each in most_refuted(verdicts):
             counts[each.first.part.claim.source] += 1
             if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
                 chosen.append(each)
-        is_measured = any(part.evidence for verdict in of_cell for part in verdict.parts)
+        is_measured = any(part.evidence for verdict in verdicts for part in verdict.parts)
         return fragment(
             "surprises.html",
             entries=chosen[:SURPRISES],
@@ -261,7 +261,7 @@ class ClaimFunctions(Functions):
         )
 
     def verdicts(self, source: str) -> Markup:
-        """Return every claim of a source: words, measurements, bounds, and a card a build. `verdicts("S5")`."""
+        """Return every claim of a source: text, measurements, bounds, and a card per build. `verdicts("S5")`."""
         board, judged = self._board, {*self._board.current_cells()}
         return fragment(
             "source_verdicts.html",
@@ -277,7 +277,7 @@ class ClaimFunctions(Functions):
     def _entry(self, claim: Claim) -> dict[str, object]:
         """Return a claim with its parts and cards: the first build's card, then the newest.
 
-        Builds on which none of it was measured are named once, below its parts.
+        Builds without any measurement are named once, below its parts.
         """
         board, cells = self._board, self._board.current_cells()
         row, parts = board.row(claim, cells), board.parts[claim.id]
@@ -304,10 +304,10 @@ class ClaimFunctions(Functions):
         }
 
     def remeasured(self, source: str) -> Markup:
-        """Return the tables of a source: what it printed, and next to it what we measured. `remeasured("S5")`."""
+        """Return the tables of a source, with our measurements next to its figures. `remeasured("S5")`."""
         tables = self._claims.tables.get(self._known(source), ())
         measured = [(table, self._list_results(table)) for table in tables]
-        cells = {cell.key: cell for _, found in measured for _, cell in found}
+        cells = {cell.key: cell for _, results in measured for _, cell in results}
         return fragment(
             "source_tables.html",
             tables=measured,
@@ -327,7 +327,7 @@ class ClaimFunctions(Functions):
         return [(list_names([*dict.fromkeys(names[key])]), cell) for key, cell in cells.items()]
 
     def _measured(self, figure: TableCell) -> str:
-        """Return what was measured for a figure of the source; empty if it names no scenario."""
+        """Return our measurement of a source's figure; empty if it has no scenario."""
         if not figure.scenario:
             return ""
         site = self._context.site
@@ -346,7 +346,7 @@ class ClaimFunctions(Functions):
         return self._claims.citation(self._known(name))
 
     def source_list(self) -> Markup:
-        """Return a table of the sources but the widely quoted, each with a link to its page. `source_list()`."""
+        """Return a table of all sources but the widely quoted, each with a link to its page. `source_list()`."""
         row = Markup("| {} | [{}]({}.md) |")
         sources = {name: source for name, source in self._claims.sources.items() if not is_quoted(name)}
         rows = [row.format(self.source(name), source.subject, name) for name, source in sources.items()]
@@ -363,7 +363,7 @@ def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
 
 
 def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
-    """Name the builds that decide by other versions of packages than the reference build, with these versions."""
+    """Name the builds that decide with other package versions than the reference build, and these versions."""
     others: dict[str, set[str]] = defaultdict(set)
     for verdict in verdicts:
         if verdict.evidence and verdict.verdict in DECIDED:
@@ -381,7 +381,7 @@ def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
 
 
 def _load_note(row: Iterable[PartVerdict]) -> str:
-    """Name the builds whose load generator was busy enough to be part of the measurement; empty without any."""
+    """Name the builds whose load generator was busy enough to affect the measurement; empty without any."""
     shares = {
         describe_build(verdict.cell.build): share
         for verdict in row
@@ -394,7 +394,7 @@ def _load_note(row: Iterable[PartVerdict]) -> str:
 
 
 def _without_repetition(words: Collection[str]) -> list[str]:
-    """Leave out what is empty or the beginning of another."""
+    """Drop texts that are empty, or the beginning of another."""
     return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
 
 
@@ -408,8 +408,8 @@ class Refuted(NamedTuple):
 def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """Return the refuted claims: those that fail in all parts first, then by how far they miss their bound.
 
-    Left out is what depends on us: our own questions, a bound or grid of ours, a rule's share of our map's points, and
-    another set-up than the source's printed figures have if the claim holds in that.
+    Parts that depend on our choices are left out: our own questions, bounds or grids, and rules of the map. So are
+    other set-ups than that of the source's printed figures, if the claim holds in that.
     """
     refuted = []
     for verdict in verdicts:
@@ -423,7 +423,7 @@ def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
 
 
 def _distance(verdict: PartVerdict) -> float:
-    """Return by what factor an estimate misses its bounds, as a logarithm."""
+    """Return the factor by which an estimate misses its bounds, as a logarithm."""
     if verdict.evidence is None:
         return 0.0
     low, high = verdict.evidence.hypothesis.expected

@@ -1,4 +1,4 @@
-"""The pages of downloads and of their fields, and two tables on trusting them: one number followed, the validation."""
+"""The pages of downloads and their fields, and two tables for trusting them: one number traced, the validation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PROBLEMS = "data-problems.md"
 
 
 def pages(context: SiteContext) -> dict[str, str]:
-    """Return the data page and the page of its fields; and the page of problems, if there are any."""
+    """Return the data page, the page of its fields and, if there are problems, their page."""
     site = context.site
     newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}
     pooled = [file for file in site.files if file.path in site.current_paths]
@@ -78,14 +78,14 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
         "prior": PRIOR_RUNS,
         "degrees": PRIOR_DEGREES,
-        "of_a_median": MEDIAN_FACTOR,
+        "median_factor": MEDIAN_FACTOR,
     }
     table = fragment("one_number.html", **facts, root=path_to_root(page))
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 
 def _number_run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> dict[str, object]:
-    """Return a run of the number, with its block's variance of rounds (`floor`) if its own rounds are too few."""
+    """Return a run behind the number, with its block's variance of rounds (`floor`) if its own rounds are too few."""
     run = next(each for each in cell.runs_with(key) if each.run == value.run)
     floor = run.block_variance(run.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     day = run.file.record.run.started[:10]

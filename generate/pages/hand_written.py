@@ -1,4 +1,4 @@
-"""Renders the hand-written pages of docs/. A mistake in one is reported with its file and line."""
+"""Renders the hand-written pages of docs/. Mistakes are reported with file and line."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PageError(UserError):
 
 
 def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
-    """Return every page and picture below *docs* by path, with a page for each source that has none there.
+    """Return every page and picture below *docs* by path, and a generated page for each source without one.
 
     Raises PageError with the file and line.
     """
@@ -77,14 +77,14 @@ def _render(environment: Environment, functions: Mapping[str, Callable[..., obje
     try:
         return environment.get_template(name).render(functions)
     except (TemplateError, UserError, TypeError) as error:
-        frames = traceback.extract_tb(error.__traceback__)  # Jinja puts the line of the page into it
+        frames = traceback.extract_tb(error.__traceback__)  # Jinja puts the page's line into it
         lines = [0, *(frame.lineno or 0 for frame in frames if frame.filename == str(docs / name))]
         msg = f"{docs.name}/{name}:{lines[-1]}: {error.message if isinstance(error, TemplateError) else error}"
         raise PageError(msg) from error
 
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
-    """Return what *page*, a path below docs/, may call, by name: the public methods of these."""
+    """Return the functions that *page*, a path below docs/, may call: the public methods of these, by name."""
     kinds = Values, ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
     parts = [kind(context, page) for kind in kinds]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
@@ -102,9 +102,9 @@ class PageFunctions(Functions):
         """Return a chart of a case, or the command that measures it. `chart("primes", "published", kind="builds")`."""
         named = scenario_named(self._site, scenario, case)
         select(find_kinds(), [kind], "kind of chart")
-        for (its_scenario, its_case), charts in self._context.charts.items():
+        for (charted, charted_case), charts in self._context.charts.items():
             for chart in charts:
-                if its_scenario == scenario and chart.kind == kind and case in {its_case, *chart.cases}:
+                if charted == scenario and chart.kind == kind and case in {charted_case, *chart.cases}:
                     return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(named, [case]))
 
@@ -122,7 +122,7 @@ class PageFunctions(Functions):
         """Return a runner's file, with a note if it changed since measured. `code("primes", "sync_loop", "3 5-7")`."""
         file = scenario_named(self._site, scenario, None, runner).runners[runner]
         changed = list_other_hashes(self._site.current[scenario], file)
-        note = Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(changed)
+        note = Markup('\n\n<p class="note caution">Changed since: the figures are from {}.</p>').format(changed)
         return code_block(file, highlight) + (note if changed else "")
 
     def link(self, scenario: str) -> Markup:
@@ -138,7 +138,7 @@ class PageFunctions(Functions):
         return measured_on([*(cell for _, cell in cells), *filter(None, without)], path_to_root(self._page))
 
     def cores(self, scenario: str) -> str:
-        """Write how many cores a scenario was measured on. `cores("primes")`: "2 cores"."""
+        """Return the number of cores that a scenario was measured on. `cores("primes")`: "2 cores"."""
         cell = self._site.first(scenario_named(self._site, scenario).name)
         return count_noun(cell.record.machine.usable_cores, "core") if cell else "cores"
 

@@ -1,4 +1,4 @@
-"""The pictures of home, each with answers that the data choose, and those of the articles' cards."""
+"""The pictures of home, with answers chosen by the data, and those of the articles' cards."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
 
 COMPLETE = 0.9
-"""Share of a burst from which a delay is as long as all of it."""
+"""Delays of at least this share of a burst count as long as the entire burst."""
 NEVER_AWAIT = "jobs that never await"
 
 
 def computes(bars: Measured) -> Iterable[str]:
-    """Answer what processes and threads do for work that computes, against a plain loop."""
+    """Answer whether processes and threads help work that computes, against a plain loop."""
     loop, threads, processes = range(3)
     yield patterns.HOME_PROCESSES.format(ratio=describe(bars.ratio(processes), DURATION))
     yield takes("Threads", "take", bars.ratio(threads))
@@ -60,20 +60,20 @@ def computes(bars: Measured) -> Iterable[str]:
 
 
 def takes(name: str, verb: str, ratio: Estimate | None) -> str:
-    """Write "Threads take 1.1 times as long." or "Processes: 1.5 times as fast."."""
+    """Format "Threads take 1.1 times as long." or "Processes: 1.5 times as fast."."""
     words = describe_briefly(ratio, DURATION)
     longer = words.removeprefix("takes ")
     return f"{name}: {words}." if longer == words else f"{name} {verb} {longer}."
 
 
 def waits(bars: Measured) -> Iterable[str]:
-    """Answer how many requests overlapping servers answer, against one at a time; they are not ranked."""
+    """Answer how many requests servers that overlap them answer, against one at a time, without ranking the servers."""
     yield patterns.HOME_OVERLAPPING.format(ratio=together([bars.ratio(1), bars.ratio(2)]))
     yield patterns.HOME_BLOCKING.format(ratio=describe_briefly(bars.ratio(3), RATE))
 
 
 def together(ratios: Sequence[Estimate | None]) -> str:
-    """Write several rates as one: "10 to 11 times as many per second"."""
+    """Format several rates as one: "10 to 11 times as many per second"."""
     known = [ratio for ratio in ratios if ratio]
     if len(known) < len(ratios):
         return NOT_MEASURED
@@ -84,7 +84,7 @@ def together(ratios: Sequence[Estimate | None]) -> str:
 
 
 def shares(bars: Measured) -> Iterable[str]:
-    """Answer for how long a burst of jobs stops a loop, and for how long if it goes through a queue."""
+    """Answer for how long a burst of jobs stops a loop, with and without a queue."""
     burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
     is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
     pattern = patterns.HOME_ENTIRE_BURST if is_complete else patterns.HOME_BURST
@@ -98,9 +98,9 @@ class HomePicture(NamedTuple):
     title: str
     scenario: str
     bars: Mapping[str, tuple[str, str]]
-    """By name the case and the runner; the baseline first."""
+    """Case and runner by name, the baseline first."""
     quick: Mapping[str, str]
-    """What a quick run has in the place of a case."""
+    """Smaller cases of quick runs."""
     metric: str
     caption: str
     article: str
@@ -158,7 +158,7 @@ PICTURES = (
 
 
 class Measured:
-    """A picture's values on one build, and on its counterpart without the GIL. A bar is named by its place."""
+    """A picture's values on one build, and on its counterpart without the GIL. Bars are named by index."""
 
     def __init__(self, context: SiteContext, bars: HomePicture, cell: Result) -> None:
         self._site, self._bars, self.cell = context.site, bars, cell
@@ -199,7 +199,7 @@ class HomeFunctions(Functions):
         return fragment("home_pictures.html", views=[self._view(bars) for bars in PICTURES], root=self._root)
 
     def _view(self, bars: HomePicture) -> dict[str, object]:
-        """Return a picture with its answers; if it lacks a value, which and why."""
+        """Return a picture with its answers, or the missing values with reasons."""
         site = self._context.site
         cell = site.first(bars.scenario) if bars.scenario in site.scenarios else None
         if cell is None:
@@ -226,25 +226,25 @@ class HomeFunctions(Functions):
 
 
 ROOM = 0.6
-"""Right of the longest bar of a card, for its number: a share of that bar."""
+"""Room for the number right of a card's longest bar, as a share of that bar."""
 
 
 class ArticleFunctions(Functions):
     """The functions about articles, for one page."""
 
     def article_cards(self) -> Markup:
-        """Return the articles as cards: each with its picture, its question and its description. `article_cards()`."""
+        """Return the articles as cards with picture, question and description. `article_cards()`."""
         entries = [(article, _draw(self._context, article)) for article in self._context.articles]
         return fragment("article_cards.html", entries=entries, root=path_to_root(self._page))
 
     def opening_picture(self) -> Markup:
-        """Return the picture of the article's card, for below its title. `opening_picture()`."""
+        """Return the picture of the article's card, to show below its title. `opening_picture()`."""
         article = next((each for each in self._context.articles if each.page == self._page), None)
         return fragment("opening_picture.html", drawn=_draw(self._context, article) if article else Drawn())
 
 
 class Drawn(NamedTuple):
-    """A picture with its caption; or the command that measures what it needs."""
+    """A picture with its caption, or the command that measures its values."""
 
     svg: Markup = Markup()
     caption: str = ""
@@ -288,7 +288,7 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
 
 
 def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
-    """Return the value of each row, in the first of its cases that has one."""
+    """Return the value of each row, from the first of its cases with one."""
 
     def value(runner: str, *cases: str) -> Summary | None:
         each = (context.site.value(cell, bars.scenario, case, runner, metric.name) for case in cases)

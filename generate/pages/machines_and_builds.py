@@ -1,4 +1,4 @@
-"""A page for each machine, each build and both, and each result next to its reference, counterpart and forerunner."""
+"""The pages of machines, builds and results. A result is compared with its reference, counterpart and predecessor."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     Find = Callable[[Result, Sequence[Result]], Result | str]
 
 EDGE = 1.001
-"""The scale ends so many times beyond the farthest range, and has a length without any."""
+"""The scale extends this many times beyond the farthest range, so it has a length without any."""
 MOST_SHOWN = 20
-"""Differences above the fold: more would be too long for a phone."""
+"""Differences above the fold: more would be too many for a phone."""
 
 
 class Comparison(NamedTuple):
-    """A result compared with another in one of the ways of `WAYS`."""
+    """A result compared with another, in one of the `WAYS`."""
 
     way: str
     result: Result
@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
 
     @property
     def counts(self) -> list[str]:
-        """How many rows have each outcome, in words."""
+        """The number of rows with each outcome, in words."""
         return counts(self.rows)
 
 
@@ -91,7 +91,7 @@ def _previous(result: Result, others: Sequence[Result]) -> Result | str:
         if not is_prerelease(each.build)
     ]
     newest = max(older, key=lambda each: each[0], default=None)
-    return newest[1] if newest else "no earlier one of its kind"
+    return newest[1] if newest else "no earlier release of its kind"
 
 
 def _published(result: Result, others: Sequence[Result]) -> Result | str:
@@ -107,12 +107,12 @@ WAYS: Mapping[str, tuple[str, Find]] = {
     "previous": ("the previous release", _previous),
     "published": ("the published result", _published),
 }
-"""By name in addresses: in words, and how the other result is found."""
+"""By name in addresses, a description and the function that finds the other result."""
 
 
 @functools.lru_cache(maxsize=1)  # the overview and every result's page show it
 def compare_all(context: SiteContext) -> dict[ResultKey, dict[str, Comparison | str]]:
-    """Compare every result in each way, or give the reason why not. One's own results come first."""
+    """Compare every result in each way, or return the reason why not. Your own results come first."""
     site = context.site
     hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.cells))}
     results = sorted(site.cells, key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
@@ -141,7 +141,7 @@ def _compared(site: Results, way: str, result: Result, other: Result | str) -> C
 
 
 def comparison_table(context: SiteContext, page: str) -> Markup:
-    """Return a table of all results: how many rows differ in each comparison, with a link to them."""
+    """Return a table of all results with the number of rows that differ in each comparison, linked."""
     results = {result.key: result for result in context.site.cells}
     rows = [(results[key], [*by_way.values()]) for key, by_way in compare_all(context).items()]
     ways = [WAYS[way][0] for way in next(iter(compare_all(context).values()), {})]
@@ -149,7 +149,7 @@ def comparison_table(context: SiteContext, page: str) -> Markup:
 
 
 def comparison_html(comparison: Comparison) -> Markup:
-    """Return one comparison: its differences, the largest first, and why other rows are not compared."""
+    """Return one comparison: its differences, the largest first, and the reasons why others are missing."""
     differing = largest_first(comparison.rows)
     ends = [end for row in differing if row.ratio for end in (row.ratio.low, row.ratio.high) if 0 < end < math.inf]
     farthest = max((max(end, 1 / end) for end in ends), default=1.0) * EDGE
@@ -217,7 +217,7 @@ def _count_runs(site: Results, cell: Result) -> dict[str, object]:
 
 
 def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
-    """Return a machine's page: its builds with their runs, those left out, its facts, and its verdicts."""
+    """Return a machine's page: its builds with their runs, left-out files, facts and verdicts."""
     site, path, host = context.site, cells[0].machine_page, cells[0].machine_key
     return markdown(
         "machine.md",
@@ -236,11 +236,11 @@ def _by_scenario(site: Results, cell: Result) -> Iterator[tuple[str, Result]]:
 
 
 def _left_out(site: Results, host: MachineKey) -> Iterator[dict[str, object]]:
-    """Yield a machine's files that are in no pool for another reason than newer code or a newer patch."""
+    """Yield a machine's files outside all pools, unless newer code or a newer patch explains that."""
     for file in site.files:
         cell = ResultKey.of(file)
         unknown = [name for name in file.record.scenario_sha256 if name not in site.scenarios]
-        why = file.why_excluded or (f"not known any more: {list_names(unknown)}" if unknown else "")
+        why = file.why_excluded or (f"no longer known: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:
             yield {"file": file, "build": cell.build, "why": why}
 
@@ -266,7 +266,7 @@ def _result_page(context: SiteContext, cell: Result) -> str:
 
 
 def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[tuple[Summary, str, str]]]]:
-    """Yield each scenario with its series on *cell*: the first metric's summary, what was observed, and the note."""
+    """Yield each scenario with its series on *cell*: the first metric's summary, the observations, and the note."""
     for name, result in sorted(_by_scenario(site, cell)):
         rows = [row for at, every in site.rows.items() if at[:2] == (cell.key, name) for row in every]
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
@@ -282,7 +282,7 @@ def _observed(result: Result, row: Summary) -> str:
 
 
 def _describe_pools(sizes: Sequence[int]) -> str:
-    """Name each size of a pool once, with how many were made: a case of several points makes one at each."""
+    """List each size of a pool once, with a count: a case of several points makes one at each."""
     made = Counter(sizes)
     return ", ".join(
         patterns.POOLS_MADE.format(size=size, count=count) if count > 1 else str(size) for size, count in made.items()
@@ -290,7 +290,7 @@ def _describe_pools(sizes: Sequence[int]) -> str:
 
 
 def describe_observed(observed: Observed | None) -> str:
-    """Format what was observed to run; empty if nothing was."""
+    """Format the observations of a series; empty without any."""
     if observed is None:
         return ""
     gil = {True: "on", False: "off", None: None}

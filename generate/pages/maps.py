@@ -1,6 +1,6 @@
-"""The map, which model is fastest for which work: its pictures and tables, its pages, and the functions about it.
+"""The map of the fastest model for each kind of work: its pictures, tables, pages and functions.
 
-Choose shows the first map, with and without the GIL; each other one has a page of its own.
+Choose shows the first map, with and without the GIL. Each of the others has a page of its own.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ BOTH_LOOPS_LISTED = "asyncio (with or without uvloop)"
 
 @functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
 def measured_maps(context: SiteContext) -> list[WorkMap]:
-    """Return the maps, the one that pages begin with first."""
+    """Return the maps, in the order of pages."""
     plain_builds = [each for each in context.site.current.get(SCENARIO, []) if not each.record.build.variant]
     return [drawn for each in plain_builds if (drawn := work_map(each)).points]
 
 
 def first_map(context: SiteContext, *, gil: bool = True) -> WorkMap | None:
-    """Return the first map, or that of the same machine and release without the GIL; None without one."""
+    """Return the first map, or its counterpart without the GIL; None without one."""
     maps = measured_maps(context)
     if gil or not maps or maps[0].result.record.build.free_threaded:
         return next(iter(maps), None)
@@ -73,7 +73,7 @@ def _others(context: SiteContext) -> list[WorkMap]:
 
 
 def model_names(names: Iterable[str], runners: Runners) -> list[str]:
-    """Return models as sentences name them; asyncio on both of its loops as one."""
+    """Return the names of models for sentences. asyncio with and without uvloop is one name."""
     models = [*names]
     both = {"asyncio_tasks", "asyncio_uvloop"} <= {*models}
     words = list(dict.fromkeys(BOTH_LOOPS if both and n in SHORT_NAMES else short_name(n, runners) for n in models))
@@ -81,12 +81,12 @@ def model_names(names: Iterable[str], runners: Runners) -> list[str]:
 
 
 def short_name(name: str, runners: Runners) -> str:
-    """Return a model as sentences name it."""
+    """Return a model's name for sentences."""
     return SHORT_NAMES.get(name) or runners[name].words
 
 
 def list_models(names: Iterable[str], runners: Runners) -> str:
-    """List models in words."""
+    """List models in a sentence."""
     words = model_names(names, runners)
     return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else list_names(words)
 
@@ -110,7 +110,7 @@ def find_page(context: SiteContext, cell: Result) -> str:
 
 
 def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
-    """Return what a map's pictures and tables show: a grid for each kind and number of tasks."""
+    """Return the content of a map's pictures and tables: a grid for each kind and number of tasks."""
     runners = context.site.scenarios[SCENARIO].runners
     grids: dict[tuple[str, int], list[MapPoint]] = {}
     for at in drawn.points:
@@ -149,23 +149,23 @@ class MapFunctions(Functions):
             root=self._root,
             shown=[_view(self._context, drawn) for drawn in shown],
             others=[drawn.result for drawn in _others(self._context)],
-            apart=[*filter(None, (calibration_difference(one, other) for one, other in pairwise(calibrations)))],
+            apart=[*filter(None, (calibration_difference(*pair) for pair in pairwise(calibrations)))],
         )
 
     def one_model_table(self) -> Markup:
-        """Return what it costs to use one model for all work, for each map on Choose. `one_model_table()`."""
+        """Return the cost of using one model for all work, for each map on Choose. `one_model_table()`."""
         views = [(drawn.result, one_model_each(drawn), drawn) for drawn in shown_maps(self._context)]
         return fragment("one_model.html", views=views, runners=self._runners)
 
     def rules_table(self) -> Markup:
-        """Return how often each rule of thumb is right, on each map. `rules_table()`."""
+        """Return how often each rule of thumb is right on each map. `rules_table()`."""
         maps = measured_maps(self._context)
         rows = [(drawn.result, each) for rule in RULES for drawn in maps if (each := score(drawn, rule))]
         gap = next(filter(None, map(untested, maps)), None)
         return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap)
 
     def socket_table(self) -> Markup:
-        """Return the points with sockets next to the same with timers. `socket_table()`."""
+        """Return the points with sockets next to the same points with timers. `socket_table()`."""
         baseline, drawn = self._context.site.scenarios[SCENARIO].baseline, first_map(self._context)
         sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
         pairs = [(drawn and drawn.at(at.point._replace(kind=MAIN_KIND)), at) for at in sockets]
@@ -214,7 +214,7 @@ class MapFunctions(Functions):
         return f"{own.best} of {count_noun(own.points, 'point')}" if own else NOT_MEASURED
 
     def computing_gap(self, end: Literal["least", "most"]) -> str:
-        """Write an end of the untested gap around our own rule's bound. `computing_gap("least")`: "0.1 s"."""
+        """Return an end of the untested gap around our own rule's bound. `computing_gap("least")`: "0.1 s"."""
         drawn = first_map(self._context)
         gap = untested(drawn) if drawn else None
         return str(getattr(gap, end)) if gap else NOT_MEASURED

@@ -1,4 +1,4 @@
-"""What several kinds of pages share: the context, a case's tables, a chart, a change, provenance, a runner's code."""
+"""Parts that several kinds of pages share: the context, tables, charts, changes, provenance, a runner's code."""
 
 from __future__ import annotations
 
@@ -47,39 +47,39 @@ class SiteContext:
     board: Board
     charts: Mapping[tuple[str, str], list[Chart]]
     plotly: str
-    """Where the chart library lies below docs/."""
+    """Path of the chart library below docs/."""
     validated: Validation
     records: Sequence[CheckedRecord]
     table: Sequence[Summary]
-    """Every summary; `site` has the same, grouped for pages."""
+    """Every summary, as in `site`, but ungrouped."""
     articles: Sequence[Article]
     repository: str = ""
-    """Where the project is cloned from; empty if that is not known."""
+    """Address to clone the project from; empty if unknown."""
 
     @property
     def clone_address(self) -> str:
-        """What `git clone` is given: that, or a placeholder."""
+        """The argument of `git clone`: the repository or a placeholder."""
         return self.repository or "<this repository>"
 
 
 class Functions:
-    """What hand-written pages call, for *page*, a path below docs/: the public methods of the subclasses."""
+    """Functions for hand-written pages: the public methods of subclasses. *page* is a path below docs/."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
         self._context, self._page, self._site, self._root = context, page, context.site, path_to_root(page)
 
 
 class RatioCell(NamedTuple):
-    """A ratio as a table shows it."""
+    """A ratio in a table."""
 
     text: str = ""
     range: str = ""
     is_quiet: bool = False
-    """True for no difference, or an undecided one."""
+    """True if undecided, or without a difference."""
 
     @classmethod
     def in_words(cls, ratio: Estimate | None, kind: Kind) -> Self:
-        """Format a ratio as sentences do: "1.4 times as fast", and its range."""
+        """Format a ratio in words: "1.4 times as fast", and its range."""
         if ratio is None:
             return cls()
         if not ratio.runs:  # the baseline itself
@@ -130,18 +130,18 @@ class Table(NamedTuple):
 
 
 class CaseTables(NamedTuple):
-    """What one case measured on one machine and build."""
+    """The results of one case on one machine and build."""
 
     tables: Sequence[Table]
-    """The first is of the scenario's first metric; pages fold the others."""
+    """First the scenario's first metric; pages fold the others."""
     constants: Sequence[tuple[str, str]]
     """Metrics with one value throughout, and that value."""
 
 
 def tables(site: Results, cell: Result, scenario: str, case: str, *, is_brief: bool = False) -> CaseTables:
-    """Return a table for each metric that has a direction and any value, and always for the scenario's first.
+    """Return tables for the scenario's first metric, and for others with a direction and any value.
 
-    Only that one if *is_brief*.
+    *is_brief* leaves out the others.
     """
     known = site.scenarios[scenario]
     summaries = site.case_rows(cell, scenario, case)
@@ -183,7 +183,7 @@ def _table(
 
 
 def _check(control: Estimate, kind: Kind) -> str:
-    """Format how the baseline compares with itself: any difference is an error of ours."""
+    """Describe how the baseline compares with itself: any difference is a measuring error."""
     ratio = describe(control, kind)
     return patterns.CONTROL_DIFFERS.format(ratio=ratio) if outcome(control) in {"less", "more"} else ratio
 
@@ -197,9 +197,9 @@ def _name_baseline(scenario: Scenario, case: str) -> str:
 
 
 def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
-    """Return the best of *rows*, which are sorted, and those that are as fast by their own pairs of rounds.
+    """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
 
-    Empty if the runners are not alternatives; a runner that does something else than the others is never one.
+    Empty if the runners are not alternatives. Runners that do something else than the others never count.
     """
     choices = [row for row in rows if row.runner not in scenario.apart]
     if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
@@ -214,13 +214,13 @@ def _key(row: Summary) -> SeriesKey:
 
 
 def _constant(measured: Sequence[Summary]) -> str:
-    """Return the one value that all rows have in all rounds, formatted; empty if they have several."""
+    """Format the value that all rows have in all rounds; empty if they differ."""
     ends = {end for row in measured if row.value for end in (row.value.low, row.value.value, row.value.high)}
     return format_value(measured[0].number, measured[0].unit) if len(ends) == 1 else ""
 
 
 def find_note(scenario: Scenario, row: Summary) -> str:
-    """Return the scenario's note on a runner: in that case, or in all; empty without one."""
+    """Return the scenario's note on a runner, for this case or all; empty without one."""
     return scenario.notes.get(f"{row.runner}/{row.case}") or scenario.notes.get(row.runner, "")
 
 
@@ -234,7 +234,7 @@ def _scale(measured: Sequence[Summary]) -> Scale:
 
 
 class ChangeRow(NamedTuple):
-    """Two runners that are one change, before and after."""
+    """A change: the runners before and after it."""
 
     before: Summary
     after: Summary
@@ -242,7 +242,7 @@ class ChangeRow(NamedTuple):
 
 
 def changes(site: Results, cell: Result, scenario: str, case: str) -> list[ChangeRow]:
-    """Return the pairs of runners whose names differ only in the word before or after."""
+    """Return the pairs of runners whose names differ only in "before" and "after"."""
     metric = site.scenarios[scenario].metrics[0]
     rows = {
         row.runner: row
@@ -260,7 +260,7 @@ def changes(site: Results, cell: Result, scenario: str, case: str) -> list[Chang
 
 
 def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_tabs: bool = False) -> Markup:
-    """Return a case's tables; on the scenario's own page with its charts and, with tabs, the tables of other builds."""
+    """Return a case's tables. The scenario's own page adds charts and, with tabs, the tables of other builds."""
     site, is_own = context.site, page == page_path(scenario)
     first = site.first(scenario, case)
     others = [cell for cell in site.machine_results(scenario, case) if cell != first] if is_own else []
@@ -283,7 +283,7 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
 
 
 def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, is_folded: bool = False) -> Markup:
-    """Return a chart: its finding (the fold's first line if *is_folded*), picture, data, and provenance."""
+    """Return a chart: its finding, which heads the fold if *is_folded*, picture, data and provenance."""
     is_own = page == page_path(scenario)
     return fragment(
         "chart.html",
@@ -304,7 +304,7 @@ def _addresses(scenario: str, page: str) -> dict[str, str]:
 
 
 def change_html(site: Results, scenario: str, case: str, *, is_open: bool = False) -> Markup:
-    """Return the effect of a change as a table, if runners of a case are its before and after; else empty."""
+    """Return the effect of a change as a table; empty if no runners of the case are before and after."""
     cell = site.first(scenario, case)
     if cell is None or not (rows := changes(site, cell, scenario, case)):
         return Markup()
@@ -313,7 +313,7 @@ def change_html(site: Results, scenario: str, case: str, *, is_open: bool = Fals
 
 
 def measured_on(cells: Iterable[Result], root: str) -> Markup:
-    """Return the foot of an answer: one line on machine, build and runs, which opens to the rest."""
+    """Return the foot of an answer: a line on machine, build and runs that unfolds to the details."""
     by_key: dict[ResultKey, list[Result]] = defaultdict(list)
     for each in cells:
         by_key[each.key].append(each)
@@ -345,7 +345,7 @@ def _details(results: Sequence[Result]) -> str:
 
 
 def describe_origins(cells: Iterable[Result]) -> str:
-    """Return a sentence on how the builds of *cells* were optimised, the commonest way first; empty without any."""
+    """Describe how the builds of *cells* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
     for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():
         by_way[describe_optimisation(cell.record.build)].append(describe_build(cell.build))
@@ -368,18 +368,18 @@ def code_block(runner: Runner, highlight: str | None = None) -> Markup:
 
 
 def measured_hashes(results: Sequence[Result], runner: Runner) -> list[str]:
-    """Return the hashes of *runner*'s file as the first of *results* measured it; empty if it did not."""
-    wanted = (runner.scenario, runner.name, "subject")
+    """Return the hashes of *runner*'s file in the first of *results*; empty if it was not measured."""
+    key = (runner.scenario, runner.name, "subject")
     every = (series for result in results[:1] for series in result.record.series)
-    return sorted({series.source_sha256 for series in every if (series.scenario, series.runner, series.role) == wanted})
+    return sorted({series.source_sha256 for series in every if (series.scenario, series.runner, series.role) == key})
 
 
 def list_other_hashes(results: Sequence[Result], runner: Runner) -> str:
-    """Return those that are not of *runner*'s current file, shortened."""
+    """Return the shortened hashes that differ from *runner*'s current file."""
     measured = measured_hashes(results, runner)
     return ", ".join(short_hash(sha256) for sha256 in measured if sha256 != runner.source_sha256)
 
 
 def short_hash(sha256: str) -> str:
-    """Return as much of a hash as pages show."""
+    """Shorten a hash for pages."""
     return sha256[:12]

@@ -1,4 +1,4 @@
-"""A scenario's page (the question, the short answer, the tables, the method, the code, the data), and their list."""
+"""The page of a scenario (question, short answer, tables, method, code, data), and the list of scenarios."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def page(context: SiteContext, name: str) -> str:
 
 
 def _commands(site: Results, name: str) -> dict[str, str]:
-    """Return the commands that measure the page's first result again, with its counterpart if the run had it."""
+    """Return the commands that repeat the page's first result, with its counterpart if its run had one."""
     first = site.first(name)
     if first is None:
         profile = choose_profile(site.scenarios[name])
@@ -115,7 +115,7 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
 
 
 def titles(context: SiteContext, name: str, case: str) -> list[str]:
-    """Return the findings in a case on its first build, the titles of its charts: first the one that answers."""
+    """Return the findings in a case on its first build, which are the titles of its charts; the answer comes first."""
     answering, first = context.site.scenarios[name].answered_by, context.site.first(name, case)
     charts = [chart for chart in context.charts.get((name, case), []) if first in chart.results]
     return [chart.title for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
@@ -126,7 +126,7 @@ def _finding(context: SiteContext, name: str, case: str) -> str:
 
 
 def short_answer(context: SiteContext, name: str) -> Markup:
-    """Return the finding in the overview case, or in each case if each answers, and every comparison in words."""
+    """Return the findings in the overview case, or in each case if all answer, and every comparison in words."""
     site = context.site
     scenario, cell = site.scenarios[name], site.first(name)
     if cell is None:
@@ -157,7 +157,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
 
 
 def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
-    """Format what one further run of the first row with a range would give; empty without one."""
+    """Predict another run of the first row with a range; empty without one."""
     for row in rows:
         if row.value and row.value.has_range:
             words = _name_runner(scenario, row.runner)
@@ -174,7 +174,7 @@ def _name_runner(scenario: Scenario, runner: str) -> str:
 
 
 def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
-    """Compare the pairs that the scenario names for its question, if both have a value."""
+    """Yield comparisons of the pairs that answer the scenario's question, if both have a value."""
     metric, runners = scenario.metrics[0], {row.runner: row for row in rows}
     for pair in scenario.answers:
         keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
@@ -187,9 +187,9 @@ def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterato
 
 
 def overview_case(site: Results, name: str) -> str:
-    """Return the first case in which several runners have a value; else the first with any, else the first.
+    """Return the first case with values of several runners; else the first with any value, else the first.
 
-    The case that the scenario names comes before others.
+    The scenario's own overview case is tried before others.
     """
     cell, scenario = site.first(name), site.scenarios[name]
     cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
@@ -212,7 +212,7 @@ def _why(row: Summary) -> str:
 
 
 def _builds_compared(site: Results, name: str) -> Markup:
-    """Return the tables of builds, each compared with the reference build of its runs; empty with only one build."""
+    """Return the tables that compare builds with the reference build of their runs; empty with only one build."""
     cells, scenario = site.with_one_reference(name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
         return Markup()
@@ -229,7 +229,7 @@ def _builds_compared(site: Results, name: str) -> Markup:
 def _build_rows(
     site: Results, cells: Sequence[Result], name: str, case: str
 ) -> list[tuple[str, str | None, list[RatioCell]]]:
-    """Return each runner's name, family and ratio on each build to the reference build: the best first."""
+    """Return each runner's name, family and ratios of builds to the reference build, the best first."""
     scenario, first = site.scenarios[name], site.first(name, case)
     by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in sorted(cells, key=lambda cell: cell != first):
@@ -267,7 +267,7 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
 
 
 def index(context: SiteContext) -> str:
-    """Return the list of scenarios, with how many series of each have a value on the builds of its machine."""
+    """Return the list of scenarios, with the number of series that have a value on each build of its machine."""
     site = context.site
     by_build = {name: {cell.build: cell for cell in site.machine_results(name)} for name in site.scenarios}
     builds = sorted({build for cells in by_build.values() for build in cells}, key=build_order)
@@ -279,7 +279,7 @@ def index(context: SiteContext) -> str:
 
 
 def _count(site: Results, cell: Result, scenario: Scenario) -> tuple[int, int]:
-    """Return how many series have a value, and how many there are."""
+    """Return the number of series with a value, and of all series."""
     rows = [row for case in scenario.cases for row in site.case_rows(cell, scenario.name, case)]
     subjects = [row for row in rows if _is_first_metric(row, scenario)]
     return sum(row.value is not None for row in subjects), len(subjects)

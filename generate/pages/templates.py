@@ -31,17 +31,17 @@ class Head(NamedTuple):
     """The head of a table's column."""
 
     label: str
-    """Names the column's cells in a folded table; empty if they need no name."""
+    """Label of the column's cells in a folded table; may be empty."""
     kind: str = ""
     """The class of its cells: n for numbers, plot for bars."""
     html: Markup | str = ""
-    """Shown in place of the label."""
+    """Shown instead of the label."""
     attributes: Mapping[str, str] = {}
-    """Of the head, such as data-high if higher values are sorted first."""
+    """Attributes of the head, such as data-high if higher values are sorted first."""
 
 
 def path_to_root(page: str) -> str:
-    """Return the way from *page* (a path below docs/) up to the site's root."""
+    """Return the relative path from *page*, a path below docs/, to the site's root."""
     return "../" * page.count("/")
 
 
@@ -51,7 +51,7 @@ def page_path(scenario: str) -> str:
 
 
 def compiled() -> FileSystemBytecodeCache:
-    """Return the cache of compiled templates, keyed by the hash of their text: compiling takes a third of a second."""
+    """Return the cache of compiled templates, keyed by their hash: compiling takes a third of a second."""
     folder = ROOT / ".cache" / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     return FileSystemBytecodeCache(str(folder))
@@ -126,12 +126,12 @@ def page(template: str, **values: object) -> str:
 
 
 def not_drawn(command: str) -> Markup:
-    """Return a note in place of a picture without data: the command that measures it."""
+    """Return a note instead of a picture without data: the command that measures it."""
     return Markup('<p class="note">{}</p>').format(why_not_drawn(command))
 
 
 def why_not_drawn(command: str) -> Markup:
-    """Format the text of that note."""
+    """Format the text of such a note."""
     return Markup(patterns.NOT_DRAWN).format(patterns.NOT_MEASURED, command)  # noqa: S704 - a constant
 
 
@@ -141,7 +141,7 @@ def dated(started: str) -> Markup:
 
 
 def html_address(page: str) -> str:
-    """Return the address of a page: machines/index.html of machines/index.md."""
+    """Return the address of a page: machines/index.html for machines/index.md."""
     return f"{page.removesuffix('.md')}.html"
 
 
@@ -158,7 +158,7 @@ def breakable(name: str) -> Markup:
 def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: FBT001 - a filter of the templates
     """Return a table's rows with all their attributes, from bare tags as templates/_table.html describes.
 
-    In Python: as a macro it took about seven times as long for each cell.
+    As a macro it took about seven times as long.
     """
     kinds = [f' class="{head.kind}"' if head.kind else "" for head in heads]
     labels = [Markup(' data-label="{}"').format(head.label) if folds and head.label else "" for head in heads]
@@ -172,9 +172,9 @@ def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: F
             if number == 0:
                 html.append(f'<th scope="row"{head_role}{attributes}>{content.strip()}</th>')
                 continue
-            is_of_column = bool(heads) and "colspan=" not in attributes
-            kind = kinds[number] if is_of_column and "class=" not in attributes else ""
-            label = labels[number] if is_of_column else ""
+            has_head = bool(heads) and "colspan=" not in attributes
+            kind = kinds[number] if has_head and "class=" not in attributes else ""
+            label = labels[number] if has_head else ""
             html.append(f"<td{cell_role}{kind}{label}{attributes}>{content.strip()}</td>")
         html.append("</tr>\n")
     return Markup("".join(html).rstrip())  # noqa: S704 - parts of what was rendered with escaping

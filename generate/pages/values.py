@@ -1,8 +1,8 @@
 """The functions of hand-written pages that write values and ratios: `{{ value("primes", "published", "sync_loop") }}`.
 
-None takes a number: all read the results. They are about the result that pages begin with, or, with `gil=False`, about
-the same Python without the GIL. An unknown name stops the generation with file and line; a known one without data reads
-"not measured".
+None takes a number: all read the results. They use the result that pages begin with or, with `gil=False`, the same
+Python without the GIL. Unknown names stop the generation with file and line. Known names without data read "not
+measured".
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 Difference = Literal["jit", "optimisation"]
-"""How a variant differs from its plain build: its just-in-time compiler is on, or it was compiled otherwise."""
+"""How a variant differs from its plain build: its just-in-time compiler is on, or it was compiled differently."""
 MEASURED_BY: Mapping[Difference, str] = {"jit": "{}+PYTHON_JIT=1", "optimisation": "unoptimised=/path/to/python3"}
 """How a command names such a variant of a Python."""
 MEASURE = "python -m runners run --profile full --scenario"
 
 
 class NotComparableError(UserError):
-    """A page compares what was not measured in one block."""
+    """A page compares series of different blocks."""
 
 
 def scenario_named(site: Results, scenario: str, case: str | None = None, *runners: str) -> Scenario:
@@ -74,11 +74,11 @@ class Lookup(NamedTuple):
     key: SeriesKey
     metric: Metric
     origin: str = ""
-    """Names the build and machine if the page begins with others: ", on CPython 3.13.15"."""
+    """Names the build and machine if they are not those that pages begin with: ", on CPython 3.13.15"."""
 
     @property
     def kind(self) -> Kind:
-        """How its ratios are worded."""
+        """The kind of its metric, which words its ratios."""
         return kind_of_metric(self.metric)
 
     @property
@@ -88,7 +88,7 @@ class Lookup(NamedTuple):
         return self.site.row(self.result, key.scenario, key.case, key.runner, metric) if self.result else None
 
     def write(self, format_: Callable[[Estimate | None, str], str]) -> str:
-        """Write its value, or why it has none."""
+        """Format its value, or why it has none."""
         value = self.result.estimate(self.key, self.metric) if self.result else None
         return why_no_value(self.row) or format_(value, self.metric.unit) + self.origin * (value is not None)
 
@@ -98,7 +98,7 @@ class Lookup(NamedTuple):
         return why_no_value(self.row) or words + self.origin * (ratio is not None)
 
     def over(self, baseline: str | None) -> Estimate | None:
-        """Return its ratio to a runner, or "case/runner", of the same block; None: to the block's own baseline."""
+        """Return its ratio to a runner, or "case/runner", of the same block; by default to the block's baseline."""
         scenario = self.site.scenarios[self.key.scenario]
         block = scenario.block_of(self.key.case)
         case, runner = scenario.baseline_of(block)
@@ -122,11 +122,11 @@ class Values(Functions):
     """The functions that write values and ratios, for one page."""
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
-        """Write a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""
+        """Format a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""
         return self._look_up(scenario, case, runner, metric, gil=gil).write(format_with_range)
 
     def number(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
-        """Write a value without its range. `number("primes", "published", "sync_loop")`: "1.3 s"."""
+        """Format a value without its range. `number("primes", "published", "sync_loop")`: "1.3 s"."""
         return self._look_up(scenario, case, runner, metric, gil=gil).write(format_estimate)
 
     def times(  # noqa: PLR0913 - what a page may name
@@ -152,7 +152,7 @@ class Values(Functions):
         return self.times(*names, **options, brief=True)
 
     def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
-        """Write whether a runner beats its baseline: "help", "do not help". `help("primes", "published", "threads")`.
+        """Format whether a runner beats its baseline: "help", "do not help". `help("primes", "published", "threads")`.
 
         With `gil=False` the runner is without the GIL, and its baseline, by name, with it.
         """
@@ -180,11 +180,11 @@ class Values(Functions):
     def against_older(self, version: str, scenario: str, case: str, runner: str, metric: str | None = None) -> str:
         """Compare a runner with itself on an older Python of the same runs. `against_older("3.13", "primes", …)`."""
         lookup = self._look_up(scenario, case, runner, metric)
-        beside = self._site.with_one_reference(scenario, case)
-        older = next((each for each in beside if _is_plain(each.record.build, version)), None)
+        siblings = self._site.with_one_reference(scenario, case)
+        older = next((each for each in siblings if _is_plain(each.record.build, version)), None)
         is_about_reference = lookup.result is not None and lookup.result.newest.is_reference
-        found = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
-        return describe(found.inverse if found and found.value else None, lookup.kind)
+        ratio = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
+        return describe(ratio.inverse if ratio and ratio.value else None, lookup.kind)
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* with a result. Size: `first_measured("heartbeat", "published", "quarter")`."""
@@ -222,13 +222,13 @@ class Values(Functions):
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
         """Compare variants with the plain build of their version. `variants("jit", "primes", "published", …)`.
 
-        Without any, the command that measures one.
+        Without any, show the command that measures one.
         """
         metric = metric_named(scenario_named(self._site, scenario, case, *runners))
         names = self._site.scenarios[scenario].runners
-        found = [result for result in self._site.current[scenario] if _differs(differ_by, result)]
+        differing = [result for result in self._site.current[scenario] if _differs(differ_by, result)]
         rows = []
-        for result in sorted(found, key=lambda each: each.order):
+        for result in sorted(differing, key=lambda each: each.order):
             lookups = [
                 Lookup(self._site, result, SeriesKey(scenario, case, name, "subject"), metric) for name in runners
             ]
@@ -241,14 +241,14 @@ class Values(Functions):
     def releases(self, package: str, scenario: str, case: str, runner: str) -> Markup:
         """Return a runner with each measured release of a library. `releases("gevent", "download", …, "greenlets")`.
 
-        Above the table, whether a release changed the values and the answer: how the runner compares with its baseline.
-        Without another release, the command that measures one.
+        Above the table is whether a release changed the values and the runner's ratio to its baseline. Without
+        another release, show the command that measures one.
         """
         chosen = scenario_named(self._site, scenario, case, runner)
-        here = self._look_up(scenario, case, runner)._replace(origin="")
-        usual, siblings = _release(here, package), self._site.machine_results(scenario, case)
-        results = [each for each in siblings if here.result and _is_other_release(each, package, here.result)]
-        others = [each for result in results if (each := _release(here._replace(result=result), package))]
+        lookup = self._look_up(scenario, case, runner)._replace(origin="")
+        usual, siblings = _release(lookup, package), self._site.machine_results(scenario, case)
+        results = [each for each in siblings if lookup.result and _is_other_release(each, package, lookup.result)]
+        others = [each for result in results if (each := _release(lookup._replace(result=result), package))]
         if usual is None or not others:
             python = hosted_matrix().reference
             command = f"{MEASURE} {scenario} --python {python} --python {python}+{package}==VERSION"
@@ -259,9 +259,9 @@ class Values(Functions):
             root=self._root,
             answer=_release_answer(others, usual, baseline),
             caption=f"{chosen.title}, {case}: {chosen.runners[runner].words} with each release of {package}",
-            heads=(package, here.metric.title, f"Against {usual.version}", f"Against {baseline}"),
+            heads=(package, lookup.metric.title, f"Against {usual.version}", f"Against {baseline}"),
             releases=sorted([usual, *others], key=lambda each: Version(each.version), reverse=True),
-            cell=here.result,
+            cell=lookup.result,
         )
 
     def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
@@ -286,14 +286,14 @@ def _is_plain(build: Build, version: str) -> bool:
 
 
 def _differs(by: Difference, result: Result) -> bool:
-    """True if a variant differs from its plain build by this only."""
+    """True if a variant differs from its plain build only in this."""
     build, counterpart = result.record.build, result.newest.counterpart
     if not build.variant or counterpart is None:
         return False
     plain_build = counterpart.file.record.build
     has_jit = build.jit is True and not plain_build.jit
-    is_compiled_otherwise = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
-    return has_jit and not is_compiled_otherwise if by == "jit" else is_compiled_otherwise and not has_jit
+    is_recompiled = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
+    return has_jit and not is_recompiled if by == "jit" else is_recompiled and not has_jit
 
 
 class LibraryRelease(NamedTuple):
@@ -306,7 +306,7 @@ class LibraryRelease(NamedTuple):
     against: str
     differs: bool
     packages: str
-    """The other packages whose version differs too, which may explain the difference."""
+    """Other packages whose versions differ too, which may explain the difference."""
 
 
 def _release(lookup: Lookup, package: str) -> LibraryRelease | None:
@@ -335,7 +335,7 @@ def _is_other_release(result: Result, package: str, usual: Result) -> bool:
 
 
 def _release_answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
-    """Answer whether a release changed the values, and whether it changed the answer."""
+    """Describe whether a release changed the values and the answer."""
     differing = sorted((each.version for each in others if each.differs), key=Version, reverse=True)
     first = (patterns.RELEASES_ALIKE, patterns.RELEASE_DIFFERS, patterns.RELEASES_DIFFER)[min(len(differing), 2)]
     ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio} - {"undecided"}

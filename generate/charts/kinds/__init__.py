@@ -1,7 +1,7 @@
-"""The kinds of charts, a module each, found by its name: nothing lists them.
+"""The kinds of charts, one module each. They are found by name; nothing lists them.
 
-In a kind, `draw` returns the chart of a case of one result, or None if it makes none for that; `PLACE` is its place
-among the charts of a case. What a pointer that rests on a point is shown is the `hover` of its row or line.
+Each module has `draw`, which returns the chart of a case of one result, or None, and `PLACE`, its place among the
+charts of a case. The `hover` of a row or line is its text for pointers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def find_kinds() -> Mapping[str, Draw]:
 
 
 def draw(site: Results, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
-    """Draw the charts of every case of the scenarios *names*, by scenario and case: of the result that pages show."""
+    """Draw the charts of every case of the scenarios *names*, for the result that pages show, by scenario and case."""
     charts: dict[tuple[str, str], list[Chart]] = {}
     kinds = find_kinds()
     for scenario in (site.scenarios[name] for name in names):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PLACE = 1
 MOST_NAMED = 3
-"""This many names are written out; of more, how many there are."""
+"""More names are counted."""
 BEST = {KINDS[name]: best for name, best in patterns.TITLE_BEST.items()}
 
 
@@ -32,7 +32,7 @@ class Ranking(NamedTuple):
     """The best, and those as fast over their full range."""
     undecided: list[Summary]
     behind: list[Summary]
-    """Those that differ from the best by Holm's rule, since several are compared."""
+    """Those that differ from the best by Holm's rule, as several are compared."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -58,7 +58,7 @@ def _row(subject: Subject, row: Summary, estimate: Estimate, *, is_tied: bool) -
 
 
 def _ideal(rows: list[Summary]) -> float | None:
-    """Return the limit that the runners have in common, if it is near."""
+    """Return the limit that the runners share, if it is near."""
     farthest = max(row.number or 0.0 for row in rows)
     ideals = {row.ideal for row in rows if row.ideal is not None}
     return next((ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest), None)
@@ -87,9 +87,9 @@ def rank(subject: Subject, rows: Sequence[Summary]) -> Ranking:
 
 
 def title(subject: Subject, rows: Sequence[Summary]) -> str:
-    """Name who is ahead in one case, and how far; *rows* are those with a value, the best first.
+    """Name the leaders in one case, and their lead; *rows* have values, the best first.
 
-    Runners that do something else than the others are neither called the best, nor is the best held against them.
+    Runners that do something else than the others are neither called the best nor compared with the best.
     """
     choices = [row for row in rows if row.runner not in subject.scenario.apart] or rows
     if len(rows) == 1 or not subject.scenario.are_choices:
@@ -118,7 +118,7 @@ def _praise(subject: Subject) -> str:
 
 
 def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str:
-    """Compare the best with the block's baseline, or else the last: by a ratio if people do so for the metric."""
+    """Compare the best with the block's baseline, or else the last: by a ratio for speeds."""
     baseline = subject.scenario.baseline_of(subject.scenario.block_of(subject.case))
     rival = next((row for row in behind if (row.case, row.runner) == baseline), behind[-1])
     name, ratio = subject.name(rival), subject.ratio(best, rival)
@@ -128,7 +128,7 @@ def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str
 
 
 def _span(rows: Sequence[Summary]) -> str:
-    """Write the least and the greatest value of *rows*, the best first: "780 to 810 ms"."""
+    """Format the least and the greatest value of *rows*, the best first: "780 to 810 ms"."""
     first, last = rows[0], rows[-1]
     if len(rows) == 1:
         return written(first.value, first.unit) if first.value else ""
@@ -137,7 +137,7 @@ def _span(rows: Sequence[Summary]) -> str:
 
 
 def _names(subject: Subject, rows: Sequence[Summary]) -> str:
-    """Write names as people do, or how many there are."""
+    """List a few names; count more."""
     if len(rows) <= MOST_NAMED:
         return list_names([subject.name(row) for row in rows])
     return count_noun(len(rows), "implementation")
