@@ -1,4 +1,4 @@
-"""Shows result files in a terminal: for each case a table of its runners, and who is faster by how much.
+"""Shows result files in a terminal: a table of runners for each case, and who is faster by how much.
 
 Several runs of one build are one estimate. A runner is compared with its case's baseline on the same build, and, on a
 build that is not the reference, with itself on the reference build.
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 ALL = "all"
-"""Asks for every metric."""
+"""Selects every metric."""
 OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
 
 
 def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "", *, is_after_run: bool = False) -> bool:
-    """Print what the files at *paths* hold; return True if the sanity gate rejects some of it.
+    """Print the results at *paths*. Return True if the sanity gate rejects any.
 
-    After a run, which reports a busy machine itself, there are no remarks. Raises UserError if no file can be used, or
+    There are no remarks after a run, which reports a busy machine itself. Raises UserError if no file can be used, or
     none has the *metric*.
     """
     screen, scenarios = screen or make_screen(), catalogue.find()
@@ -96,17 +96,17 @@ def _print_machine(
 def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
     """Yield the summaries of each case and metric of one machine's builds, in the order of their series.
 
-    Of the scenario's first metric, of the *metric* named if the case has it, or of each for `ALL`.
+    The metric is the scenario's first, *metric* if the case has it, or each for `ALL`.
     """
     for name in dict.fromkeys(name for side in sides for name in side):
         rows = [row for row in summarise([side[name] for side in sides if name in side], name) if row.role == "subject"]
         first = rows[0].metric if rows else ""
         for case in dict.fromkeys(row.case for row in rows):
-            of_case = [row for row in rows if row.case == case]
-            for wanted in dict.fromkeys(row.metric for row in of_case) if metric == ALL else [metric or first]:
-                of_metric = [row for row in of_case if row.metric == wanted]
-                if not metric or any(row.value for row in of_metric):
-                    yield of_metric
+            case_rows = [row for row in rows if row.case == case]
+            for wanted in dict.fromkeys(row.metric for row in case_rows) if metric == ALL else [metric or first]:
+                metric_rows = [row for row in case_rows if row.metric == wanted]
+                if not metric or any(row.value for row in metric_rows):
+                    yield metric_rows
 
 
 def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str, Scenario]) -> None:
@@ -119,14 +119,14 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
     heads = ["runner", "value", "range", patterns.TERMINAL_AGAINST.format(named) if baseline else patterns.NO_BASELINE]
     builds = dict.fromkeys(row.build for row in rows)
     for build in builds:
-        of_build = sorted((row for row in rows if row.build == build), key=lambda row: _rank(row, baseline))
-        packages = "; ".join(dict.fromkeys(row.other_packages for row in of_build if row.other_packages))
+        build_rows = sorted((row for row in rows if row.build == build), key=lambda row: _rank(row, baseline))
+        packages = "; ".join(dict.fromkeys(row.other_packages for row in build_rows if row.other_packages))
         if len(builds) > 1:
             print_lines(screen, [f"{build} ({packages})" if packages else build], style="italic")
-        has_reference = any(row.reference_build != row.build for row in of_build)
+        has_reference = any(row.reference_build != row.build for row in build_rows)
         more = [patterns.TERMINAL_AGAINST.format(first.reference_build)] if has_reference else []
         texts = []
-        for row in of_build:
+        for row in build_rows:
             reference = describe(row.reference_ratio, kind) if row.reference_ratio else patterns.NO_REFERENCE_RATIO
             compared = [reference if row.value else ""] if more else []
             texts.append([*_texts(row, kind, is_baseline=not case and row.runner == baseline), *compared])
@@ -170,7 +170,7 @@ def _newest_run(local: Path) -> Path:
         measure = commands.module_command("runners", "run")
         msg = f"there is no result under results/local: name a file or a folder, or measure: {measure}"
         raise UserError(msg)
-    return max(folders, key=lambda folder: folder.parts[-2:])  # its day, and its name, which begins with its time
+    return max(folders, key=lambda folder: folder.parts[-2:])  # the day, and the name, which begins with the time
 
 
 @click.command("show")

@@ -1,1 +1,1 @@
-"""The whole site: one stage after the other, and the writing at the end."""
+"""The site: one stage after another, then the writing."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generate.data.files import Problem
 
 BAD_CLAIMS, LEFT_OUT = 2, 3
-"""Exit statuses: mistakes in the claims; result files left out. All else was made. (A crash of Python ends with 1.)"""
+"""Exit statuses for mistakes in the claims and for result files left out. Everything else is made."""
 PROBLEMS = "the site was made without {} result file(s) that could not be used"
 FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are shown as not measured, or left out"
 
@@ -39,7 +39,7 @@ FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are show
 @DOCS
 @SITE_URL
 def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
-    """Make the pages and the downloads: what the program does without a command."""
+    """Make the pages and the downloads, as the program does without a command."""
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), navigation.site_url(site_url, os.environ)
         repository = navigation.repository(os.environ, _origin())
@@ -54,7 +54,7 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
 
 
 def _origin() -> str:
-    """Return the address that this clone is from; empty if there is none."""
+    """Return the address of this clone's origin; empty without one."""
     try:
         return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
     except OSError:
@@ -69,8 +69,8 @@ def _origin() -> str:
 def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> None:
     """Print the verdicts on all claims, and write them to verdicts.json.
 
-    With CLAIMS, print only these: claims (S4.2), parts of one (S4.2c) or sources (S4), and what was measured for each
-    of their parts. The file has all of them in any case.
+    With CLAIMS, print only these claims (S4.2), parts (S4.2c) or sources (S4), and what was measured for each part.
+    The file always has all of them.
     """
     with ending_on_errors():
         judged = judge(results, docs)
@@ -85,7 +85,7 @@ def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> N
 
 
 def _report(problems: Sequence[Problem | Fault], summary: str) -> None:
-    """Print each problem on its line, and their number."""
+    """Print each problem on a line, then their number."""
     for problem in problems:
         click.echo(log_line(problem), err=True)
     if problems:

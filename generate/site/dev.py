@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Titles:
-    """Names the pages that MkDocs does not read again: its navigation would show None."""
+    """Names the pages that MkDocs does not read again, for its navigation."""
 
     def __init__(self) -> None:
         """Know no titles yet."""
@@ -107,7 +107,7 @@ def changed_paths(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> se
 
 
 def is_in_every_page(changed: Iterable[str]) -> bool:
-    """Return True if the theme or the navigation changed: new pages and removed ones change the latter."""
+    """True if the theme or the navigation changed. New and removed pages change the navigation."""
     return any(not path.startswith("docs/") for path in changed)
 
 
@@ -121,7 +121,7 @@ def dev(results: Path, out: Path, docs: Path, port: int) -> None:
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     preview = Preview(results, docs, out, Options(find_bundle(ROOT / ".cache"), downloads=False))
     preview.build()
-    gc.enable()  # only a command that ends soon goes without it
+    gc.enable()  # only commands that end soon do without it
     server = LiveReloadServer(preview.refresh, "127.0.0.1", port, str(out / "site"))
     for folder in (docs, templates.TEMPLATES, ASSETS, OVERRIDES):
         server.watch(str(folder))

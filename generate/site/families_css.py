@@ -1,7 +1,7 @@
 """The styles of families: a colour for light and dark pages, and a shape, made from the table of families.
 
-Tables and bars have a family's own colour. Several lines of a family can be in one chart, so that these have further
-colours: of other hues, with enough contrast to the page.
+Tables and bars have a family's own colour. A chart can have several lines of a family, so there are more colours in
+other hues, with enough contrast to the page.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHAPES = {
     "hourglass": "polygon(4% 4%, 96% 4%, 4% 96%, 96% 96%)",
     "bowtie": "polygon(4% 4%, 96% 96%, 96% 4%, 4% 96%)",
 }
-"""How CSS draws a mark, by its name in Plotly. Some are still free for new families."""
+"""Marks in CSS, by their names in Plotly. Some are free for new families."""
 TURNS = (0.0, 0.17, 0.83, 0.33, 0.55, 0.69, 0.45)
 """How far each colour's hue is from the family's own, in turns."""
 LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27, 0.05, 0.07)
@@ -42,7 +42,7 @@ LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28, 0.5, 0.7)
 """Likewise on a dark page, which needs at least 0.14."""
 LEAST_SATURATION = 0.55
 REDS = 0.93, 0.06
-"""From one hue through red to the other, in turns: reserved for verdicts that do not hold."""
+"""The hues around red, in turns, reserved for verdicts that do not hold."""
 
 
 def families_css(families: Mapping[str, Family] = FAMILIES) -> str:

@@ -28,7 +28,7 @@ WRITTEN = "# Written by `python -m generate`.\n"
 """First line of build/mkdocs.yml, which marks a folder as ours."""
 THEME = "theme"
 NOT_LISTED = "/*/*/*.md\n"
-"""Pages that only the page above them leads to, as MkDocs names them."""
+"""Pages that are only linked from the page above, as MkDocs names them."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 _HOSTED = re.compile(r"(?:https://(?:[^@/\s]+@)?|(?:ssh://)?git@)([\w.-]+)[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 """An origin of git on the web: its host, then owner and name, without user and password."""

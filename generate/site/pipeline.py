@@ -1,4 +1,4 @@
-"""The way from result files to the site's sources, one stage after the other."""
+"""From result files to the site's sources, one stage after another."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ ASSETS, OVERRIDES = (Path(__file__).parents[1] / name for name in ("assets", THE
 
 @dataclass(frozen=True)
 class Options:
-    """What a site is made with, besides results and hand-written pages."""
+    """Options of a site, besides results and hand-written pages."""
 
     bundle: Bundle
     site_url: str = ""
     """Its address, ending with a slash; empty if unknown."""
     downloads: bool = True
     revision: Revision = field(default_factory=Revision)
-    """Of the code that makes it."""
+    """Revision of the code that makes it."""
     repository: str = ""
     """Where the project can be cloned; empty if unknown."""
     catalogue: Mapping[str, Scenario] | None = None
@@ -82,7 +82,7 @@ def judge(results: Path, docs: Path) -> Site:
 
 
 def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
-    """Return what all pages are made from. Raises UserError."""
+    """Return the context of all pages. Raises UserError."""
     site, records = read_results(results, docs, options.catalogue or find())
     return SiteContext(
         site,
@@ -110,7 +110,7 @@ def read_results(
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Rendered]:
-    """Return every page and what pages load with them, by path below the output folder."""
+    """Return every page, and the files that pages load, by path below the output folder."""
     pages: dict[str, Rendered] = {
         **{page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 PACKAGE = "plotly.js-basic-dist-min"
 MEMBER = "package/plotly-basic.min.js"
 VERSION = "4.1.1"
-"""Of the small bundle: that of the wheel. A test fails when a new wheel has another."""
+"""Version of the small bundle and the wheel. A test fails when a new wheel has another."""
 ARCHIVE_SHA256 = "ea907f854b6cec4f6a2fa71540ec019a21ed2c61e6a109ddd5c072103a96eed0"
-"""Of what `npm pack plotly.js-basic-dist-min@VERSION` writes."""
+"""Hash of the archive from `npm pack plotly.js-basic-dist-min@VERSION`."""
 NPM_TIME_LIMIT_S = 10
 
 
@@ -32,11 +32,11 @@ class Bundle(NamedTuple):
 
     data: bytes
     origin: str
-    """Which it is, for the log."""
+    """Its origin, for the log."""
 
     @property
     def path(self) -> str:
-        """Where it lies below docs/: a part of its hash is in its name, so that it can be cached for ever."""
+        """Its path below docs/. The name has part of its hash, so that it can be cached for ever."""
         return f"assets/plotly-{hashlib.sha256(self.data).hexdigest()[:12]}.min.js"
 
 
@@ -52,7 +52,7 @@ def find_bundle(cache: Path) -> Bundle:
 
 
 def read_version(script: bytes) -> str | None:
-    """Read the version from the comment that a plotly.js file begins with."""
+    """Read the version from the comment at the start of a plotly.js file."""
     match = re.search(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)", script[:500])
     return match[1].decode() if match else None
 

@@ -1,4 +1,4 @@
-"""Pages at old addresses, which lead on: those of machines and maps had no processor in their address."""
+"""Redirects from old addresses: machines and maps had no processor in theirs."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PAGE = Markup(
 </html>
 """
 )
-"""The script keeps query and anchor. Without it the page still leads on."""
+"""The script keeps query and anchor. Without it the page still redirects."""
 
 
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
-    """Return a page for each old address without a page; a label leads to the first machine of that label."""
+    """Return a redirect for each old address without a page. A label leads to its first machine."""
     moved: dict[str, str] = {}
     for cell in (cell for cell in site.cells if not cell.key.local):
         label, build = slug(cell.machine), slug(cell.build)

@@ -1,6 +1,6 @@
 """Writes the site's sources: a complete new folder next to the old one, which then takes its place.
 
-A generation that is killed leaves the old site, or, between two of its last renames, one that the next replaces.
+A killed generation leaves the old site or, between its last renames, one that the next generation replaces.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAKING, REPLACED = ".making", ".replaced"
 SITE_FILE = "mkdocs.yml"
 PARTS = (SITE_FILE, THEME, "docs")
-"""All that is written, in the order in which it is replaced: first the file that marks the folder as ours."""
+"""Everything that is written, in order of replacement: first the file that marks the folder as ours."""
 
 
 class OutputError(UserError):
@@ -34,12 +34,12 @@ class OutputError(UserError):
 
 @contextmanager
 def writing_to(folder: Path) -> Iterator[None]:
-    """Turn an error of the system (no permission, no room) into an OutputError that names the folder and the file."""
+    """Turn an OSError, such as a lack of permission or space, into an OutputError with the folder and file."""
     try:
         yield
     except OSError as error:
         file = f" ({error.filename})" if error.filename else ""
-        msg = f"--out {folder}: {error.strerror or error}{file}; choose another folder, or put that right"
+        msg = f"--out {folder}: {error.strerror or error}{file}; choose another folder, or fix that"
         raise OutputError(msg) from error
 
 
@@ -50,7 +50,7 @@ def write(folder: Path, files: Mapping[str, Content], sources: Path) -> None:
     """
     _check_target(folder, sources)
     making, replaced = folder / MAKING, folder / REPLACED
-    _remove(making, replaced)  # left by a generation that was killed
+    _remove(making, replaced)  # left by a killed generation
     try:
         for path, content in files.items():
             put(_inside(making, path), content)
@@ -78,7 +78,9 @@ def _check_target(folder: Path, sources: Path) -> None:
     site_file = folder / SITE_FILE
     is_ours = site_file.is_file() and site_file.read_bytes().startswith(WRITTEN.encode())
     if not is_ours and any((folder / part).exists() for part in PARTS):
-        msg = f"{folder} holds what the generator did not write; choose another folder, or remove {', '.join(PARTS)}"
+        msg = (
+            f"{folder} has files that the generator did not write; choose another folder, or remove {', '.join(PARTS)}"
+        )
         raise OutputError(msg)
 
 
@@ -107,10 +109,9 @@ def as_bytes(content: Rendered) -> bytes:
 
 
 def _link(raw: RawFile, path: Path) -> None:
-    """Give a result file a second name, or copy it. Raises OutputError if it changed since it was read.
+    """Link a result file, or copy it. Raises OutputError if it changed since it was read.
 
-    Copies of all results would take as much room and time with each generation. Nothing writes into these files: a run
-    replaces its own by renaming.
+    Links save the space and time of copies. Nothing writes into these files: a run replaces its own by renaming.
     """
     try:
         os.link(raw.location, path)

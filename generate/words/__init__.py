@@ -1,1 +1,1 @@
-"""How numbers, names and commands are written, in one way on all pages."""
+"""Formats numbers, names and commands, in the same way on all pages."""

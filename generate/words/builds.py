@@ -1,4 +1,4 @@
-"""A build's name, in a sentence, in a list of builds and on an axis; and how it was built."""
+"""A build's name in a sentence, in a list of builds and on an axis, and how it was built."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def describe_build(build: str) -> str:
 
 
 def format_build(build: str) -> str:
-    """Format a build's name among builds: "3.14.7t"; another implementation is named."""
+    """Format a build's name in a list of builds: "3.14.7t", "pypy-3.11.13"."""
     return strip_markup(build).removeprefix("cpython-")
 
 
 def abbreviate_build(build: Build, *, with_patch: bool = False) -> str:
-    """Name a build on an axis: "3.14", and what else tells it from a plain final build in further lines."""
+    """Name a build on an axis: "3.14". Further lines tell it from a plain final build."""
     version = strip_markup(build.version if with_patch else release(build.version))
     named = version if build.implementation == "CPython" else f"{strip_markup(build.implementation)} {version}"
     early = "" if with_patch else prerelease(build.version)
@@ -49,7 +49,7 @@ def describe_optimisation(build: Build) -> str:
 
 
 def describe_build_options(build: Build) -> str:
-    """Describe all that is known to make a build faster or slower."""
+    """Describe everything known to make a build faster or slower."""
     words = [describe_optimisation(build)]
     if build.shared is not None:
         words.append("linked to a shared libpython" if build.shared else "libpython linked in")

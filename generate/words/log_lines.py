@@ -25,7 +25,7 @@ def log_line(text: object) -> str:
 
 @contextmanager
 def ending_on_errors() -> Iterator[None]:
-    """End with status 2 and the remedy on a user's error, as all commands do, safe in a job's log."""
+    """Exit with status 2 and the remedy on a UserError, safe in a job's log."""
     try:
         yield
     except UserError as error:

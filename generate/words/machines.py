@@ -26,12 +26,12 @@ _PROCESSOR = re.compile(
     re.VERBOSE,
 )
 _SERVER_FAMILIES = {"EPYC", "Xeon", "Altra", "Neoverse"}
-"""A virtual machine on one of these is called a cloud's: they are made for computers that many share."""
+"""A virtual machine on one of these is called a cloud VM: they are made for shared computers."""
 _VIRTUAL = {
     *("amazon", "apple", "bhyve", "google", "hypervisor of an unknown kind", "kvm", "microsoft", "oracle"),
     *("parallels", "powervm", "qemu", "vmware", "xen", "zvm"),
 }
-"""Kinds of virtual machines; the kind of a container leaves open what it runs on."""
+"""Kinds of virtual machines. Containers may run on either."""
 _ARCHITECTURES = {"x86_64": "x86-64", "amd64": "x86-64", "arm64": "ARM", "aarch64": "ARM"}
 
 hosted_matrix = functools.cache(matrix.read)
@@ -40,7 +40,7 @@ hosted_matrix = functools.cache(matrix.read)
 
 @functools.cache
 def rank(label: str) -> int:
-    """Return a machine's place among those of the workflow; others come after them."""
+    """Return a machine's place among those of the workflow; others come last."""
     labels = [machine.label for machine in hosted_matrix().machine]
     return labels.index(label) if label in labels else len(labels)
 
@@ -51,17 +51,17 @@ def format_own_note(local: bool) -> str:  # noqa: FBT001 - a filter of the templ
 
 
 def format_ownership(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
-    """Name the owner of machine *label*, to be put after its name; empty for one of the workflow's."""
+    """Format the owner of machine *label*, to follow its name; empty for machines of the workflow."""
     return format_own_note(local) or ("" if rank(label) < len(hosted_matrix().machine) else patterns.CONTRIBUTED)
 
 
 def is_virtual(machine: Machine) -> bool:
-    """True if a record knows its machine to be virtual: by its kind, its processor, or what a hypervisor took."""
+    """True if a machine is virtual, by its kind, its processor, or the time that a hypervisor took."""
     return machine.virtual in _VIRTUAL or "(Virtual)" in machine.cpu or bool(machine.steal_share)
 
 
 def describe_machine(machine: Machine, *, virtual: bool) -> str:
-    """Describe a machine by its cores, processor and kind; *virtual* if any of its records knows it to be."""
+    """Describe a machine by its cores, processor and kind; *virtual* if any of its records shows that."""
     processor = _PROCESSOR.search(re.sub(r"\((?:R|TM|C)\)", "", machine.cpu, flags=re.IGNORECASE))
     architecture = _ARCHITECTURES.get(machine.architecture.lower())
     maker, family = (processor["maker"], processor["family"]) if processor else (architecture, None)
@@ -73,13 +73,13 @@ def describe_machine(machine: Machine, *, virtual: bool) -> str:
 
 
 def add_article(words: str) -> str:
-    """Put the article before a machine's name, as its number is spoken: "a 2-core", "an 8-core"."""
+    """Put the article before a machine's name, by the sound of its number: "a 2-core", "an 8-core"."""
     begins_with_vowel = re.match(r"8|1[18](?!\d)", words)
     return f"{'an' if begins_with_vowel else 'a'} {words}"
 
 
 def name_machines(files: Sequence[ResultFile]) -> dict[MachineKey, str]:
-    """Describe each machine; with its label if others would have the same name."""
+    """Describe each machine, with its label if several would have the same name."""
     machines = {ResultKey.of(file).machine_key: file.record.machine for file in files}
     virtual = {ResultKey.of(file).machine_key for file in files if is_virtual(file.record.machine)}
     names = {key: describe_machine(machine, virtual=key in virtual) for key, machine in machines.items()}

@@ -1,4 +1,4 @@
-"""Names in addresses, in titles, in order, and in the search."""
+"""Names in addresses, titles, lists and the search."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _UNINTERESTING = ("__future__", "runners", "typing")
-"""Modules that reveal nothing of how a runner does its work."""
+"""Modules that reveal nothing about how a runner works."""
 
 
 def format_address(machine: str, build: str, *, local: bool) -> str:
-    """Return a machine and build for addresses: one's own machine is not a published one of that name."""
+    """Return a machine and build for addresses, keeping your own machine apart from a published one of that name."""
     return f"{slug(machine)}-{slug(build)}{'-local' * local}"
 
 
@@ -40,7 +40,7 @@ def list_names(names: Sequence[str], last: str = "and") -> str:
 
 
 def list_names_briefly(names: Sequence[str]) -> str:
-    """List names, with the word that all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
+    """List names, with a common first word only once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
     shared = names[0].partition(" ")[0] + " "
     if all(name.startswith(shared) for name in names):
         names = [names[0], *(name.removeprefix(shared) for name in names[1:])]
@@ -48,13 +48,13 @@ def list_names_briefly(names: Sequence[str]) -> str:
 
 
 def without_comma(name: str) -> str:
-    """Write a name so that it can be in a list: "processes, one a power" becomes "processes (one a power)"."""
+    """Format a name for a list: "processes, one a power" becomes "processes (one a power)"."""
     first, comma, rest = name.partition(", ")
     return f"{first} ({rest})" if comma else first
 
 
 def capital(text: str) -> str:
-    """Begin a sentence, unless it begins with the name of a function or module."""
+    """Capitalise the start of a sentence, unless it is the name of a function or module."""
     return text if "." in text.partition(" ")[0] else text[0].upper() + text[1:]
 
 
@@ -64,19 +64,19 @@ def describe_status(status: str) -> str:
 
 
 def is_prerelease(build: str) -> bool:
-    """True if a build's name has a version that leads to a release, or none."""
+    """True if a build's version is a pre-release, or invalid."""
     return build_order(build)[1].is_prerelease
 
 
 def is_free_threaded(build: str) -> bool:
-    """True if a build's name is of one without the GIL."""
+    """True if a build's name is that of a free-threaded build."""
     return build_order(build)[2]
 
 
 def list_code_names(code: str) -> set[str]:
     """Return the names in a runner's code that a reader may search for.
 
-    They are its modules, what it takes from them, and methods of two words: `asyncio`, `TaskGroup`, `run_in_executor`,
+    They are its modules, names from them, and methods of two words: `asyncio`, `TaskGroup`, `run_in_executor`,
     but not `put` or `join`, which would find every runner, nor what `job` has, which is the harness's own.
     """
     names, modules = set[str](), set[str]()

@@ -1,4 +1,4 @@
-"""How a number, its range and a comparison are worded. Nothing else words a ratio.
+"""Formats numbers, their ranges and comparisons. Nothing else words a ratio.
 
 One number, one range, answer first: "1.4 times as fast (1.3 to 1.6)". A ratio is candidate / baseline of raw values,
 and is worded as 1 or more: of a time that is 0.7 of another, "1.4 times as fast"; of one that is 1.4 times another,
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 Outcome = Literal["less", "more", "same", "undecided"]
 SAME = 1.05
-"""A ratio whose complete range lies within this factor of 1 is no difference."""
+"""A ratio whose range is within this factor of 1 counts as no difference."""
 SURE = 0.01
 """A range this narrow, as a share of its number, supports a third digit."""
 SURE_OF_ONE = 0.05
 """The same for a number that begins with 1: 105 ms is not 110 ms."""
 NEAR_ONE = 1.095
-"""Below this ratio two decimals are written: 1.07, since 1.1 would mean another thing."""
+"""Ratios below this have two decimals: 1.07, since 1.1 would mean something else."""
 SIGNIFICANT = 3
 TWO_DIGITS = 10
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, so that no line breaks there."""
 NEARLY_ALL = 0.9
-"""Shares above have a decimal, to tell coverages apart."""
+"""Larger shares have a decimal, to tell coverages apart."""
 
 
-@functools.lru_cache(maxsize=10_000)  # tables, their words and other pages ask for the same amounts
+@functools.lru_cache(maxsize=10_000)  # tables and pages repeat the same amounts
 def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> str:
     """Format "1.31 s", "14.2 µs", "42.9 per second", "17,300 per second"; integral counts and bytes exactly."""
     if amount is None:
@@ -52,7 +52,7 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
     elif number == 0 or (known.is_integral and number.is_integer()):
         written = f"{number:,.0f}"
     elif known.is_integral and abs(number) >= 10**SIGNIFICANT:
-        written = f"{number:,.0f}"  # a median of counts has all digits before the point
+        written = f"{number:,.0f}"  # a median of counts keeps all digits before the point
     else:
         written = _significant(number, SIGNIFICANT if known.is_integral else digits)
     sign = "byte" if scale.sign == "bytes" and written == "1" else scale.sign
@@ -66,7 +66,7 @@ def _significant(number: float, digits: int) -> str:
 
 
 def round_digits(number: float, digits: int) -> float:
-    """Return *number* with so many significant digits, an int if possible: data are shorter so."""
+    """Round *number* to significant digits; an int if possible, which makes files shorter."""
     kept = float(f"{number:.{digits}g}")
     return int(kept) if kept.is_integer() else kept
 
@@ -159,7 +159,7 @@ def describe_briefly(ratio: Estimate | None, kind: Kind) -> str:
 
 
 def outcome(ratio: Estimate) -> Outcome:
-    """Return which of the outcomes `describe` words."""
+    """Return the outcome of a comparison."""
     if ratio.is_within(SAME):
         return "same"
     if not ratio.differs:
@@ -173,7 +173,7 @@ def describe_ratio(ratio: float, kind: Kind) -> str:
 
 
 def describe_ratios(ratios: Sequence[float], kind: Kind, separator: str = ", ") -> str:
-    """Describe several ratios, with their unit once if all are on one side: "1.4, 1.5 times as fast"."""
+    """Describe several ratios, with their unit only once if all are on one side of 1: "1.4, 1.5 times as fast"."""
     if all(0 < ratio < 1 for ratio in ratios):
         return f"{kind.noun} {kind.less}".lstrip().format(separator.join(format_ratio(1 / ratio) for ratio in ratios))
     if all(ratio >= 1 or ratio == 0 for ratio in ratios):

@@ -1,4 +1,4 @@
-"""The commands that measure something again: on one's own machine, and on hosted ones."""
+"""Commands that measure something again, on your own machine and on hosted ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAP_COMMAND = "make report PROFILE=map"
 
 
 def choose_profile(scenario: Scenario) -> Profile:
-    """Return the profile to measure a scenario with if no result has one: full, or another that has cases."""
+    """Return the profile for a scenario without results: full, or another with cases."""
     profiles: tuple[Profile, ...] = ("full", "map", "quick")
     return next(name for name in profiles if Selection(name).includes(scenario))
 
@@ -40,9 +40,9 @@ def format_local_command(
     runners: Iterable[str] = (),
     others: Iterable[Build] = (),
 ) -> str:
-    """Return the command that repeats a scenario of *record*, or of *runners* only, on one's own machine.
+    """Return the command that repeats a scenario of *record*, or only *runners*, on your own machine.
 
-    With a profile instead of a record, it measures one's own Python. The *others* are builds measured in turn with it.
+    With a profile instead of a record, it measures your own Python. *others* are builds measured in turn with it.
     """
     builds = [*others] if isinstance(record, str) else [record.reference_build, *others, record.build]
     options = [
@@ -70,7 +70,7 @@ def _hosted_cell(record: Record) -> tuple[str, str]:
 def format_python(build: Build, *, is_hosted: bool = False) -> str:
     """Return the request for a build: "3.14.0t", or "3.14t" for the workflow, which has no labels and wheels of others.
 
-    Empty for a name that no Python has: a file may hold anything, and this goes into a shell.
+    Empty for invalid names: a file may hold anything, and this goes into a shell.
     """
     version = release(build.version) if is_hosted else build.version
     implementation = build.implementation.lower()

@@ -1,4 +1,4 @@
-"""Units: how values of each are scaled, and how a ratio of two such values is put into words. One entry a unit."""
+"""Units: how to scale values, and how to word ratios of two values. One entry per unit."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 class Scale(NamedTuple):
-    """One way to write a unit: how many of the stored unit it is, and the sign after the number."""
+    """One way to write a unit: its size in the stored unit, and the sign after the number."""
 
     size: float
     sign: str
 
 
 class Kind(NamedTuple):
-    """What a metric measures, as far as the words for its ratios depend on it. Each has a `{}` for 1 or more."""
+    """The kind of a metric, which decides the words for its ratios. Each has a `{}` for a number of 1 or more."""
 
     more: str
     """For a ratio above 1."""
     less: str
-    """For one below 1, with its reciprocal as the number."""
+    """For a ratio below 1, with its reciprocal as the number."""
     noun: str = ""
-    """Goes before `less`, unless words for the same metric precede it."""
+    """Precedes `less`, unless words for the same metric do."""
     better: str = ""
     """The direction that the words mean; empty if they fit both."""
 
@@ -39,9 +39,9 @@ COUNT = Kind(patterns.TIMES_AS_MANY, patterns.FEWER)
 AMOUNT = Kind(patterns.TIMES_AS_MUCH, patterns.LESS)
 SHARE = Kind(patterns.TIMES_THE.format("share"), patterns.LOWER, "a share", better="higher")
 LATE = {word: Kind(patterns.TIMES_THE.format(word), patterns.LOWER, f"a {word}") for word in ("delay", "latency")}
-"""To be late is not to be slow."""
+"""Lateness is not slowness."""
 KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
-"""By what a scenario calls a metric's kind."""
+"""By a scenario's name for a metric's kind."""
 
 
 class Unit(NamedTuple):
@@ -50,9 +50,9 @@ class Unit(NamedTuple):
     scales: tuple[Scale, ...]
     """The largest first. A value is written in the largest that leaves a number of at least 1."""
     kind: Kind
-    """What a metric of this unit measures, unless the metric says another."""
+    """The kind of metrics in this unit, unless they have their own."""
     is_integral: bool = False
-    """True if integers are written without a point."""
+    """True if integers are written without a decimal point."""
 
 
 UNITS = {
@@ -68,7 +68,7 @@ UNITS = {
 
 
 def find_unit(name: str) -> Unit:
-    """Return the unit called *name*; values of an unknown one, as a file may have it, are written as they are."""
+    """Return the unit called *name*. Values in unknown units, which files may have, are written unscaled."""
     return UNITS.get(name) or Unit((Scale(1.0, name),), AMOUNT)
 
 
@@ -83,11 +83,11 @@ def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
 
 
 def kind_of_metric(metric: Metric) -> Kind:
-    """Return what a *metric* measures, by its kind or else its unit."""
+    """Return the kind of a *metric*, or else that of its unit."""
     kind = KINDS[metric.kind] if metric.kind else find_unit(metric.unit).kind
     return kind if kind.better in {"", metric.better} else AMOUNT
 
 
 def is_speed(metric: Metric) -> bool:
-    """True if it is faster or slower: a time that work takes, or a rate."""
+    """True for speeds: a time that work takes, or a rate."""
     return kind_of_metric(metric) in {DURATION, RATE}

@@ -54,7 +54,7 @@ class LazyCommands(Commands):
     def __init__(self, *, modules: Mapping[str, str], **attributes: Any) -> None:  # noqa: ANN401 - any option of a group
         super().__init__(**attributes)
         self.modules = modules
-        """By command, where its function is, as module:name."""
+        """The function of each command, as module:name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands' names."""

@@ -53,8 +53,8 @@ class Answer(NamedTuple):
 
 def answer_failure(received: bytes) -> Failure | None:
     """Return what is wrong with an answer; None if it is an HTTP/1.x 200 with an empty body."""
-    head, end_of_head, body = received.partition(b"\r\n\r\n")
-    if not end_of_head:
+    head, separator, body = received.partition(b"\r\n\r\n")
+    if not separator:
         return "broken_off" if len(received) < MAX_ANSWER_BYTES else "wrong_answer"
     status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
     if status is None or status[1] != b"200" or body:
