@@ -7,7 +7,6 @@ machine, and the terminal, borrow from the published runs.
 from __future__ import annotations
 
 import functools
-import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from statistics import median
@@ -32,8 +31,6 @@ DEFAULT: Mapping[Compared, float] = MappingProxyType({"value": 0.2**2, "within":
 """For blocks without any run."""
 SMALLEST = 0.005**2
 """No number is known to better than half a per cent: clocks and memory pages come in steps."""
-POINT = re.compile(r"c\d+_w\d+_")
-"""Prefix of a column of one point of the map."""
 
 
 class Block(NamedTuple):

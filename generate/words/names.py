@@ -85,9 +85,7 @@ def list_code_names(code: str) -> set[str]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
             modules |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(
-            ("__future__", "runners", "typing")
-        ):
+        elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(_UNINTERESTING):
             names |= {node.module or "", *(alias.name for alias in node.names)}
     methods = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
     for node in nodes:

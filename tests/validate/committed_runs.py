@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data import between_runs
 from generate.data import read as load
-from generate.data.between_runs import POINT, BetweenRuns, Excess
+from generate.data.between_runs import BetweenRuns, Excess
 from generate.data.estimates import estimate_run, log_variance, pool
 from generate.data.gate import check_records
 from generate.data.selection import OWN_VALUE, Divisor, pool_results
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from runners.harness.record.model import SeriesKey
 
 SCENARIOS = catalogue.find()
+POINT = re.compile(r"c\d+_w\d+_")
+"""Prefix of a column of one point of the map."""
 QUICK_ROUNDS = 3
 ENOUGH = 20
 """Tests from which a scenario has a share of its own."""

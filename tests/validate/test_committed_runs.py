@@ -6,6 +6,7 @@ import math
 
 import pytest
 from committed_runs import (
+    POINT,
     SeriesRuns,
     between_runs_table,
     detection,
@@ -22,7 +23,7 @@ from frames import files_of
 from map_factory import drawn, map_record
 from msgspec import structs
 
-from generate.data.between_runs import POINT, BetweenRuns, Block
+from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import RunRounds
 from generate.data.files import add_counterparts
 from generate.data.gate import check_records
