@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generate.pages.pieces import SiteContext
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Record
 
 HERE = Path(__file__).parent
 DOCS = HERE / "sample_docs"
@@ -44,6 +45,16 @@ def write_results(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[s
 
 def build_context(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
     return pipeline.make_context(results, docs, options(scenarios))
+
+
+def build_records_context(folder: Path, *records: Record) -> SiteContext:
+    """Build the context of our own scenarios from records, without hand-written pages."""
+    results, docs = folder / "results", folder / "docs"
+    results.mkdir(parents=True)
+    docs.mkdir()
+    for number, record in enumerate(records):
+        (results / f"{number}.json").write_bytes(encode(record))
+    return build_context(results, find(), docs)
 
 
 def draw_charts(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from factory import build
 from map_factory import drawn, map_record
-from sample_site import build_context, readable
+from sample_site import build_records_context, readable
 
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
 from generate.pages import choose
@@ -20,7 +20,6 @@ from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
-from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
     from generate.data.work_map import State
     from generate.pages.choose import Answer
-    from generate.pages.pieces import SiteContext
-    from runners.harness.record.model import Record
 
 FOUND = find()["crossover"]
 RUNNERS = FOUND.runners
@@ -111,17 +108,8 @@ def test_work_that_may_be_calls_leads_to_real_clients(known: WorkMap, point: Poi
     assert (choose.WITH_CLIENTS in answer(known, point).more) == is_warned
 
 
-def context_of(folder: Path, *records: Record) -> SiteContext:
-    results, docs = folder / "results", folder / "docs"
-    results.mkdir(parents=True)
-    docs.mkdir()
-    for number, record in enumerate(records):
-        (results / f"{number}.json").write_bytes(encode(record))
-    return build_context(results, find(), docs)
-
-
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    context = context_of(tmp_path, map_record())
+    context = build_records_context(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
     assert readable(form.partition("<output")[2]) == snapshot
     ((path, made),) = choose.fetched(context)

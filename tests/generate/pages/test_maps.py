@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from factory import build
 from map_factory import map_record
-from sample_site import build_context, readable
+from sample_site import build_records_context, readable
 
 from generate.pages import maps
 from generate.pages.hand_written import PageError, render
@@ -17,31 +17,20 @@ from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NO_RANGE, NOT_MEASURED
 from runners.harness.catalogue.scenarios import find
-from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from syrupy.assertion import SnapshotAssertion
 
-    from generate.pages.pieces import SiteContext
     from runners.harness.record.model import Record
 
 RUNNERS = find()["crossover"].runners
 FREE = build("3.13.1", free_threaded=True)
 
 
-def context_of(folder: Path, *records: Record) -> SiteContext:
-    results, docs = folder / "results", folder / "docs"
-    results.mkdir(parents=True)
-    docs.mkdir()
-    for number, record in enumerate(records):
-        (results / f"{number}.json").write_bytes(encode(record))
-    return build_context(results, find(), docs)
-
-
 def call(folder: Path, words: str, *records: Record) -> str:
-    context = context_of(folder, *records)
+    context = build_records_context(folder, *records)
     (folder / "docs" / "index.md").write_text(f"{{{{ {words} }}}}")
     return str(render(context, folder / "docs")["index.md"]).replace(NO_BREAK, " ")
 
@@ -86,7 +75,7 @@ def test_unknown_model_stops_the_generation(tmp_path: Path) -> None:
 
 
 def test_pictures_show_the_map_with_and_without_the_gil(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    context = context_of(tmp_path, map_record(cases=["10 tasks"]), map_record(cases=["10 tasks"], of=FREE))
+    context = build_records_context(tmp_path, map_record(cases=["10 tasks"]), map_record(cases=["10 tasks"], of=FREE))
     pictures = MapFunctions(context, "choose.md").choose_pictures()
     assert readable(pictures) == snapshot
     assert [head.split(" ")[0] for head in re.findall("<h3[^>]*>(.*)</h3>", pictures)] == [
@@ -99,7 +88,9 @@ def test_pictures_show_the_map_with_and_without_the_gil(tmp_path: Path, snapshot
 
 
 def test_each_other_map_has_a_page(tmp_path: Path) -> None:
-    context = context_of(tmp_path, *(map_record(of=build(version)) for version in ("3.11.9", "3.12.14", "3.13.1")))
+    context = build_records_context(
+        tmp_path, *(map_record(of=build(version)) for version in ("3.11.9", "3.12.14", "3.13.1"))
+    )
     shown, *others = (drawn.result.build for drawn in maps.measured_maps(context))
     pages = maps.pages(context)
     assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
@@ -112,7 +103,7 @@ def test_each_other_map_has_a_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, 1])
 def test_map_may_be_missing_or_decide_nothing(tmp_path: Path, rounds: int) -> None:
-    of = MapFunctions(context_of(tmp_path, *([map_record(rounds=rounds)] if rounds else [])), "choose.md")
+    of = MapFunctions(build_records_context(tmp_path, *([map_record(rounds=rounds)] if rounds else [])), "choose.md")
     pictures, tables = of.choose_pictures(), of.one_model_table() + of.rules_table()
     assert (NO_RANGE if rounds else "make report PROFILE=map") in pictures
     assert ("<table" in tables) == bool(rounds)
