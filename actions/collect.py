@@ -166,7 +166,7 @@ def _read_failure(contents: Mapping[str, bytes | Refused], failure_file: str) ->
 
 
 def _list_refused(cell: PlannedCell, files: JobFiles) -> Iterator[str]:
-    """Yield the refused parts of a cell's artifact. Cells of one job repeat those of the job."""
+    """Yield the refused parts of a cell's artifact. Cells of one job have the same refusals."""
     if foreign := files.foreign:
         yield FOREIGN_FILES.format(job=files.job.id, count=len(foreign), names=", ".join(foreign[:MOST_FOREIGN]))
     for name, file in files.select(cell).items():

@@ -19,7 +19,7 @@ const startPageFilters = () => {
   }
 };
 
-/** Writes how old each run is behind its date; days are those of UTC. */
+/** Writes how old each run is behind its date. Days are in UTC. */
 const showAges = () => {
   const dayOf = (milliseconds) => Math.floor(milliseconds / 86_400_000);
   for (const age of all("run-age")) {

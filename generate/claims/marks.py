@@ -86,7 +86,7 @@ def is_applicable(part: PartVerdict) -> bool:
 
 
 def merge_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
-    """Return the marks of a claim on which builds agree: for each part, those of the builds that measured it."""
+    """Return the marks of a claim on which builds agree: for each part, the marks of every build that measured it."""
     counting: list[PartVerdict] = []
     for part in zip(*(each.counting_parts for each in row), strict=True):
         applicable = [*filter(is_applicable, part)]

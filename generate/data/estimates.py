@@ -189,7 +189,7 @@ def pool(
 
 
 def _estimate(scale: Scale, centre: float, *, variance: float, between: float, degrees: float) -> Estimate:
-    """Make an estimate, in the values' own unit, of what the rule gives on the scale."""
+    """Make an estimate in the values' own unit from the rule's results on the scale."""
     back, t = _FROM_SCALE[scale], quantile(degrees)
     reach, another = t * math.sqrt(variance), t * math.sqrt(variance + between)
     low, high, another_low, another_high = (

@@ -238,7 +238,7 @@ class OneModel(NamedTuple):
 
 
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
-    """Return the points that count for models and rules: those of the main kind whose tasks do something."""
+    """Return the points that count for models and rules: points of the main kind whose tasks do something."""
     kind = (at for at in drawn.points if at.point.kind == MAIN_KIND)
     return [at for at in kind if at.measured and (at.point.compute_us or at.point.wait_us)]
 
