@@ -17,7 +17,8 @@ from uv import find_uv_bin
 from actions import cost, job, run_plan
 from actions.named_builds import get_interpreter
 from runners.harness import matrix, programs
-from runners.harness.builds import interpreters
+from runners.harness.builds import environments, interpreters
+from runners.harness.builds.build_request import parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.redact import redact_paths
@@ -85,7 +86,8 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     (machine,) = (each for each in known.machine if each.label == planned.machine)
     pythons = tuple(resolve(python, machine) for python in planned.pythons)
     install(pythons)
-    request = new_run.RunRequest(plan.selection, plan.rounds, new_run.drawn_seed(), pythons)
+    builds = [parse(python, environments.packages()) for python in pythons]
+    request = new_run.RunRequest(plan.selection, plan.rounds, new_run.drawn_seed(), builds)
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
@@ -99,7 +101,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
         out.mkdir(parents=True, exist_ok=True)
         for path, build in zip(session.paths(), session.builds, strict=True):
             if path.exists():
-                shutil.copy(path, out / names[build.named])
+                shutil.copy(path, out / names[build.request.text])
     for line in [*closing_lines(session), *fault_lines(session), *busy_lines([session.machine()])]:
         click.echo(" " * (len(line) - len(line.lstrip())) + job.make_inert(line))
 

@@ -18,7 +18,7 @@ from map_factory import map_record
 from visiting import CHROMIUM, WIDE, Visit, launched
 
 from runners.harness import matrix
-from runners.harness.builds import found_again
+from runners.harness.builds import kept_requests
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -81,7 +81,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _runs_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what the tests' runs remember apart from the user's own runs."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(found_again, "KEPT", tmp_path_factory.mktemp("runs"))
+        patch.setattr(kept_requests, "KEPT", tmp_path_factory.mktemp("runs"))
         yield
 
 

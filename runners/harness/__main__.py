@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.harness import commands, matrix
-from runners.harness.builds import environments, interpreters
-from runners.harness.builds.build_request import PACKAGES, SWITCHES, parse
+from runners.harness.builds import interpreters
+from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
@@ -85,7 +85,7 @@ def plan_(**options: object) -> None:
     scenarios = catalogue.find()
     steps = new_run.checked_plan(request, scenarios)
     for python in request.pythons:
-        interpreters.find(parse(python, environments.packages()).interpreter)
+        interpreters.find(python.interpreter)
     minutes = duration.estimate_minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
     click.echo("\n".join(plan_lines(steps, minutes)))
 

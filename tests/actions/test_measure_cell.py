@@ -75,6 +75,10 @@ class Job:
         return (self.place / "measured" / FAILED).read_text()
 
 
+def as_named(build: interpreters.Prepared, python: str) -> interpreters.Prepared:
+    return replace(build, request=replace(build.request, text=python))
+
+
 @pytest.fixture
 def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     make_plan(place, monkeypatch, "3.14, 3.10, 3.14t")
@@ -84,7 +88,7 @@ def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(place / "measuring", ["patient"], versions=[*BUILDS.values()])
     named = {version: python for python, version in BUILDS.items()}
-    session.builds = [replace(build, named=named[build.build.version]) for build in session.builds]
+    session.builds = [as_named(build, named[build.build.version]) for build in session.builds]
     monkeypatch.setattr(new_run, "begin", lambda *_: session)
     return Job(place, monkeypatch)
 
@@ -148,7 +152,7 @@ def test_record_names_trigger_and_attempt(job: Job, event: str, trigger: str) ->
     job.monkeypatch.setattr(new_run, "begin", BEGUN)
     job.monkeypatch.setenv("GITHUB_EVENT_NAME", event)
     job.monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
-    ready = [replace(planted.prepared(version), named=python) for python, version in BUILDS.items()]
+    ready = [as_named(planted.prepared(version), python) for python, version in BUILDS.items()]
     job.monkeypatch.setattr(interpreters, "prepare", lambda _: ready)
     found = planted.scenarios("patient")
     job.monkeypatch.setattr(catalogue, "find", lambda: found)

@@ -16,6 +16,7 @@ import msgspec
 
 from runners.harness.__main__ import main
 from runners.harness.builds import host, interpreters
+from runners.harness.builds.build_request import BuildRequest
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
@@ -43,7 +44,8 @@ def scenarios(*names: str) -> dict[str, Scenario]:
 
 
 def prepared(version: str) -> interpreters.Prepared:
-    return interpreters.Prepared(Path(sys.executable), factory.build(version), {})
+    python = Path(sys.executable)
+    return interpreters.Prepared(python, factory.build(version), {}, BuildRequest(str(python)))
 
 
 def session(
@@ -102,5 +104,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job starts with it ignored
     catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
     host.load_average = lambda: 0.5  # a busy machine doesn't resume a run
-    interpreters.prepare = lambda pythons: [prepared(version) for _, version in zip(pythons, VERSIONS, strict=True)]
+    interpreters.prepare = lambda requests: [prepared(version) for _, version in zip(requests, VERSIONS, strict=True)]
     main(prog_name="planted")

@@ -28,6 +28,7 @@ from runners.harness.run import new_run, plan, quiet, session
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from runners.harness.builds.build_request import BuildRequest
     from runners.harness.record.model import Record
 
 OK = SampleResult("ok", None, {"elapsed_ns": 1})
@@ -43,9 +44,9 @@ class Planted:
         self.tables: list[tuple[Sequence[Path], str]] = []
         self.is_rejected = self.has_raised_limit = False
 
-    def prepare(self, pythons: Sequence[str]) -> list[interpreters.Prepared]:
-        self.pythons.append(list(pythons))
-        return [prepared(f"3.{10 + index}.1") for index, _ in enumerate(pythons)]
+    def prepare(self, requests: Sequence[BuildRequest]) -> list[interpreters.Prepared]:
+        self.pythons.append([request.interpreter for request in requests])
+        return [prepared(f"3.{10 + index}.1") for index, _ in enumerate(requests)]
 
     def show(self, paths: Sequence[Path], metric: str) -> bool:
         self.tables.append((paths, metric))
@@ -118,6 +119,7 @@ def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 SCENARIOS = catalogue.find()
 AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
+OTHER = build_request.parse("3.10+aiohttp==1", ["aiohttp"])
 WHEEL = "dist/aiohttp-9-py3-none-any.whl"
 
 
@@ -154,12 +156,12 @@ def test_run_that_could_not_be_shown_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("planted")
 def test_variant_without_its_package_ends_only_a_local_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking = replace(prepared("3.10.1"), packages={"aiohttp": Package(None, "no compiler")}, varied=("aiohttp",))
+    lacking = replace(prepared("3.10.1"), packages={"aiohttp": Package(None, "no compiler")}, request=OTHER)
     monkeypatch.setattr(interpreters, "prepare", lambda _: [prepared("3.11.1"), lacking])
     assert "no compiler" in refusal("run", "--out", tmp_path)
     assert not list(tmp_path.iterdir())
     origin = new_run.Origin("run.job1", "run", "dispatch", "https://example.org", has_reference_build=True)
-    request = new_run.RunRequest(plan.Selection("quick"), 1, 0, ("3.11", "3.10"))
+    request = new_run.RunRequest(plan.Selection("quick"), 1, 0, [new_run.DEFAULT_PYTHON] * 2)
     assert len(new_run.begin(request, catalogue.find(), tmp_path, None, origin).builds) == 2
 
 
@@ -189,7 +191,7 @@ def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: 
     assert "2 ok series" in result.stdout
     planted.pythons.clear()
     assert invoke(*HANGING, "--profile", "full", "--out", tmp_path / "full").exit_code == 0
-    assert planted.pythons == [[new_run.DEFAULT_PYTHON]]
+    assert planted.pythons == [[new_run.DEFAULT_PYTHON.interpreter]]
     assert [record.run.rounds for record in read(tmp_path / "full")] == [plan.ROUNDS["full"]]
 
 

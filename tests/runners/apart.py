@@ -18,6 +18,7 @@ import planted
 import pytest
 
 from runners.harness.builds import environments, interpreters
+from runners.harness.builds.build_request import parse
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher as launch
 from runners.harness.record.model import Package
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def build_to_try() -> Prepared:
     """Return the build that TRY_ON names, with the packages of the runners, or this Python with what it has."""
     if name := os.environ.get("TRY_ON"):
-        return interpreters.prepare([name])[0]
+        return interpreters.prepare([parse(name, environments.packages())])[0]
     here = Path(sys.executable)
     missing = Package(version=None, reason="make .venv/dev.done installs it")
     pinned = dict.fromkeys(environments.packages(), missing)

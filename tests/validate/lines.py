@@ -36,7 +36,7 @@ class Ratios(NamedTuple):
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     """Measure *candidate* against its scenario's baseline in *rounds* rounds of fresh processes."""
     scenarios = {scenario: catalogue.find(FOLDER, PACKAGE)[scenario]}
-    request = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (DEFAULT_PYTHON,))
+    request = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, [DEFAULT_PYTHON])
     with tempfile.TemporaryDirectory() as folder:
         session = begin(request, scenarios, Path(folder), None)
         began_s = time.monotonic()

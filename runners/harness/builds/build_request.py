@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,7 @@ _COMPLETE = _SWITCH, _OPTION, _REPOSITORY
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
 LABELS = "a label has letters and digits, after the first also . _ and -, at most 40 in all"
 _WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
+GITHUB = "git+https://github.com/"
 SEPARATORS = ("/", "\\")
 PACKAGES = "name==version, owner/repository@reference"
 SWITCHES = f"-Xname=value, or one of {', '.join(VARIABLES)} with = and a value"
@@ -78,6 +79,8 @@ class BuildRequest:
     packages: tuple[OtherPackage, ...] = ()
     variables: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    text: str = field(default="", compare=False)
+    """What the user typed."""
 
     @property
     def is_of_this_machine(self) -> bool:
@@ -107,7 +110,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
             variables.append(piece)
         else:
             others.append(_package(piece, text, known))
-    return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
+    return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options), text)
 
 
 def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
@@ -179,7 +182,7 @@ def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
 
 def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:
-        name, requirement, words = repository[1], f"git+https://github.com/{piece}", piece
+        name, requirement, words = repository[1], f"{GITHUB}{piece}", piece
     elif piece.endswith(".whl") and "://" not in piece:
         name, requirement, words = _wheel(Path(_expand_home(piece)), text)
     else:

@@ -6,7 +6,8 @@ import json
 import os
 import re
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from uv import find_uv_bin
 
 from runners.harness import commands, programs
 from runners.harness.builds import environments, index_files, switches
-from runners.harness.builds.build_request import BuildRequest, parse
+from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
@@ -43,13 +44,8 @@ class Prepared:
     python: Path
     build: Build
     packages: Mapping[str, Package]
-    varied: tuple[str, ...] = ()
-    """Packages that it has in another version than the pinned one."""
-    named: str = ""
-    base: Path = Path()
-    """The interpreter that its environment was made from."""
-    wheels: Mapping[str, str] = field(default_factory=dict)
-    """Paths of the user's own wheels, by file name."""
+    request: BuildRequest = PLAIN
+    """With the path of its interpreter, and the commits of repositories."""
     doubts: tuple[str, ...] = ()
     """Sentences about switches that may change nothing."""
 
@@ -57,6 +53,11 @@ class Prepared:
     def name(self) -> str:
         """Name in file names and on pages, such as cpython-3.14.0t."""
         return build_name(self.build)
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """Packages that it has in another version than the pinned one."""
+        return tuple(package.name for package in self.request.packages)
 
     def is_excluded(self, package: str) -> bool:
         """True if a marker in the requirements excludes *package* on this platform."""
@@ -85,36 +86,32 @@ class Prepared:
         return None if package.version is not None else f"did not install: {package.reason}"
 
 
-def prepare(pythons: Iterable[str]) -> list[Prepared]:
-    """Find *pythons* and install their packages. Raises UserError for a missing, old or repeated one."""
+def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
+    """Find interpreters and install their packages. Raises UserError for a missing, old or repeated one."""
     prepared: list[Prepared] = []
-    for text in pythons:
-        request = parse(text, environments.packages())
+    for request in requests:
         base = find(request.interpreter)
-        build = ask(base, request, text)
+        build = ask(base, request, request.text)
         python, reasons = environments.make(base, build_name(build), request.packages)
         packages = _packages(python, reasons, request)
-        build = replace(build, variant=_variant(request, packages))
+        exact = tuple(_exact(package, packages[package.name]) for package in request.packages)
+        resolved = with_changes(request, interpreter=str(base), packages=exact)
+        build = replace(build, variant=resolved.words)
         if build_name(build) in [other.name for other in prepared]:
-            label = f"another label than {request.label}" if request.label else f"a label, as b={text}"
-            msg = f"Python {text} is {build_name(build)}, which is in this run already: give it {label}"
+            label = f"another label than {request.label}" if request.label else f"a label, as b={request.text}"
+            msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
-        varied = tuple(package.name for package in request.packages)
-        wheels = {package.words: package.requirement for package in request.packages if package.is_wheel}
-        doubts = tuple(switches.doubts(base, build))
-        prepared.append(Prepared(python, build, packages, varied, text, base, wheels, doubts))
+        prepared.append(Prepared(python, build, packages, resolved, tuple(switches.doubts(base, build))))
     return prepared
 
 
-def _variant(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
-    resolved = {}
-    for package in request.packages:
-        installed = packages[package.name]
-        if package.is_repository and installed.source:
-            resolved[package.words] = installed.source  # a branch moves, its commit does not
-        elif package.is_wheel and installed.sha256:
-            resolved[package.words] = f"{package.words} {installed.sha256[:8]}"  # another wheel may get the same name
-    return tuple(resolved.get(word, word) for word in request.words)
+def _exact(package: OtherPackage, installed: Package) -> OtherPackage:
+    """Return *package* as it was installed: a branch moves, and another wheel may get the same name."""
+    if package.is_repository and installed.source:
+        return OtherPackage(package.name, f"{GITHUB}{installed.source}", installed.source)
+    if package.is_wheel and installed.sha256:
+        return with_changes(package, words=f"{Path(package.requirement).name} {installed.sha256[:8]}")
+    return package
 
 
 def find(name: str) -> Path:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from runners.harness import commands
-from runners.harness.builds import environments, found_again, host, interpreters
-from runners.harness.builds.build_request import parse
+from runners.harness.builds import environments, host, interpreters, kept_requests
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.process import open_files
@@ -30,7 +30,6 @@ from runners.harness.run.session import Order, Session, revision, timestamp
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from runners.harness.builds.build_request import OtherPackage
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.run.plan import Step
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 LOCAL = catalogue.ROOT / "results" / "local"
 LARGEST_SEED = 2**31
 ALL_METRICS = "all"
-DEFAULT_PYTHON = str(Path(getattr(sys, "_base_executable", sys.executable)))
+DEFAULT_PYTHON = BuildRequest(str(Path(getattr(sys, "_base_executable", sys.executable))))
 """The interpreter that our own environment was made from."""
 REMEDIES = {
     errno.ENOSPC: "make room on that disk",
@@ -54,7 +53,7 @@ class RunRequest:
     selection: plan.Selection
     rounds: int
     seed: int
-    pythons: tuple[str, ...]
+    pythons: Sequence[BuildRequest]
     builds: Sequence[Prepared] = ()
     """The pythons, if an earlier run of the same command has prepared them."""
 
@@ -71,7 +70,7 @@ class RunRequest:
             selection=plan.Selection(options["profile"], options["scenarios"], options["runners_"], options["cases"]),
             rounds=options["rounds"] or plan.ROUNDS[options["profile"]],
             seed=options["seed"],
-            pythons=options["pythons"] or (DEFAULT_PYTHON,),
+            pythons=[parse(text, environments.packages()) for text in options["pythons"]] or [DEFAULT_PYTHON],
         )
 
     def repeated(self, count: int) -> list[RunRequest]:
@@ -93,12 +92,8 @@ def check_metric(name: str, selection: plan.Selection, scenarios: Mapping[str, S
         catalogue.select([*known, ALL_METRICS], [name], "metric of these scenarios")
 
 
-def _other_packages(python: str) -> Sequence[OtherPackage]:
-    return parse(python, environments.packages()).packages
-
-
 def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    varied = [[package.name for package in _other_packages(python)] for python in request.pythons]
+    varied = [[package.name for package in python.packages] for python in request.pythons]
     series = plan.entries(scenarios, request.selection, varied)
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
@@ -106,7 +101,7 @@ def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]
 def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return the samples of a run on builds that support everything. Raises UserError if there are none."""
     for python in request.pythons:
-        for package in _other_packages(python):
+        for package in python.packages:
             if package.is_wheel:
                 environments.sha256(Path(package.requirement))
     steps = _steps(request, scenarios)
@@ -121,7 +116,7 @@ def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
     profiles = [each.profile for each in selections if _steps(replace(request, selection=each), scenarios)]
     if profiles:
         return f"the {selection.profile} profile measures nothing of this: add --profile {' or '.join(profiles)}"
-    packages = {package.name for python in request.pythons for package in _other_packages(python)}
+    packages = {package.name for python in request.pythons for package in python.packages}
     importing = f", importing {' or '.join(sorted(packages))}" if packages else ""
     return f"no scenario has these runners and cases{importing}; `python -m runners list` shows them"
 
@@ -157,7 +152,7 @@ def begin(
     folder = out / run.started[:10] / run.id
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        found_again.keep(run.id, builds)
+        kept_requests.keep(run.id, builds)
     except OSError as error:
         msg = f"{error.filename or folder} can't be written: {error.strerror}; {write_remedy(error)}"
         raise UserError(msg) from None
@@ -203,7 +198,7 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
         counts = f"{missing:,} of {len(session.steps):,}"
         msg = f"time ran out: {counts} samples were not reached; choose fewer scenarios or rounds"
         raise UserError(msg)
-    found_again.forget(session.order.run.id)
+    kept_requests.forget(session.order.run.id)
 
 
 def _why_stopped(session: Session, error: OSError) -> str:

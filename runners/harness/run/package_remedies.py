@@ -61,7 +61,7 @@ def installation_problem(build: Prepared, name: str) -> str:
 def variant_problems(builds: Iterable[Prepared]) -> list[str]:
     """Return a line for each variant whose own package did not install: without it, there is nothing to compare."""
     return [
-        f"{build.named}: {installation_problem(build, name)}"
+        f"{build.request.text}: {installation_problem(build, name)}"
         for build in builds
         for name in build.varied
         if build.packages[name].version is None

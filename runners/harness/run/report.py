@@ -6,7 +6,6 @@ import math
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from runners.harness.builds.build_request import asked_again
 from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy
 from runners.harness.record.build_names import is_older
 from runners.harness.run.package_remedies import installation_problem, one_line
@@ -77,8 +76,7 @@ def _build_lines(session: Session) -> Iterator[str]:
 
 def _differences(build: Prepared, reference: Prepared) -> list[str]:
     """Name how a labelled interpreter was compiled differently; published builds always differ."""
-    is_labelled = any(asked_again(each.build.variant)[0] for each in (build, reference))
-    facts = BUILD_FACTS if is_labelled else ()
+    facts = BUILD_FACTS if build.request.label or reference.request.label else ()
     return [fact for fact in facts if getattr(build.build, fact) != getattr(reference.build, fact)]
 
 

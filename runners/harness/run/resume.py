@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
-from runners.harness.builds import found_again, host, interpreters
-from runners.harness.builds.build_request import VARIABLES
+from runners.harness.builds import host, interpreters, kept_requests
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
 
-IMPLEMENTATION = re.compile(r"[A-Za-z]{1,40}")
-VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
-"""A word without a path in it, or owner/repository@commit."""
-VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
-
 
 def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
     """Prepare to continue an incomplete run, given its folder or one of its files. Raises UserError."""
@@ -40,9 +33,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> S
     check_metric(metric, plan.Selection.from_run(run), scenarios)
     for record in records:
         _check_code(record, scenarios)
-    builds = interpreters.prepare(
-        [found_again.named_again(run.id, record.build, record.packages) for record in records]
-    )
+    names = [build_name(record.build) for record in records]
+    builds = interpreters.prepare(kept_requests.find(run.id, names))
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:
             _refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
@@ -84,9 +76,6 @@ def _read(path: Path) -> model.Record:
 def _check_run(path: Path, records: Sequence[model.Record], here: model.Machine) -> None:
     if not records:
         _refuse(path, "has no result file to resume")
-    for record in records:
-        _check_build(record.build)
-        _check_build(record.reference_build)
     first = records[0]
     if len({record.run.id for record in records}) > 1:
         _refuse(path, "has files of several runs: move each run to a folder of its own")
@@ -95,25 +84,12 @@ def _check_run(path: Path, records: Sequence[model.Record], here: model.Machine)
     if first.run.commit != revision().commit:
         _refuse(path, f"was measured from commit {first.run.commit}: check that out to resume it")
     if first.build != first.reference_build:
-        _refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
+        _refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)!r}")
     if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
         _refuse(path, "was measured on another machine: resume it there")
     if host.is_busy(here) and not host.is_busy(first.machine):
         load = f"the load is {here.load_before:.1f}, above the number of cores"
         _refuse(path, f"would decide nothing if resumed now: {load}; wait a minute or two, or stop other programs")
-
-
-def _check_build(build: model.Build) -> None:
-    """Raise UserError for an invalid name or switch of a build: programs are found and run by them."""
-    facts = [
-        (IMPLEMENTATION, build.implementation),
-        (VERSION, build.version),
-        *((VARIANT, each) for each in build.variant),
-    ]
-    wrong = [text for pattern, text in facts if not pattern.fullmatch(text)]
-    wrong += [variable for variable in build.variables if variable.partition("=")[0] not in VARIABLES]
-    if wrong:
-        _refuse(repr(wrong[0]), "can't name or switch a Python: it is not run")
 
 
 def _check_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None:

@@ -101,16 +101,20 @@ def test_program_that_is_no_usable_python_is_refused(
         interpreters.ask(path, named="mine")
 
 
+def prepare(*texts: str) -> list[interpreters.Prepared]:
+    return interpreters.prepare([parse(text, ["tornado"]) for text in texts])
+
+
 def test_builds_are_named_by_what_differs_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
     monkeypatch.setattr(environments, "make", lambda base, *_: (base, {"tornado": "Failed to build"}))
-    plain, variant = interpreters.prepare(["3.13", "3.13+tornadoweb/tornado@master"])
+    plain, variant = prepare("3.13", "3.13+tornadoweb/tornado@master")
     assert (plain.build.variant, variant.build.variant) == ((), ("tornadoweb/tornado@master",))
     assert variant.packages["tornado"] == Package(None, "Failed to build")
     with pytest.raises(UserError, match=r"give it a label, as b=/opt/python$"):
-        interpreters.prepare(["3.13", "/opt/python"])
+        prepare("3.13", "/opt/python")
     with pytest.raises(UserError, match=r"give it another label than base$"):
-        interpreters.prepare(["base=3.13", "base=/opt/python"])
+        prepare("base=3.13", "base=/opt/python")
 
 
 def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +126,7 @@ def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: 
     for other, word, digest in ((str(wheel), f"{wheel.name} e3b0c442", "e3b0c442"), ("tornado==9", "tornado 9", "aa")):
         request = parse(f"3.13+{other}", ["tornado"])
         packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
-        assert interpreters._variant(request, packages) == (word,)
+        assert interpreters._exact(request.packages[0], packages["tornado"]).words == word
         assert (packages["tornado"].sha256 or "").startswith(digest)
         assert packages["zope.event"].sha256 == "b" * 64
 

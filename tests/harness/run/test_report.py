@@ -11,7 +11,7 @@ import pytest
 from factory import make_record
 
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import NOT_AS_CLONED
+from runners.harness.builds.build_request import NOT_AS_CLONED, BuildRequest, parse
 from runners.harness.record.model import Package
 from runners.harness.run import package_remedies
 from runners.harness.run.report import busy_lines, fault_lines, opening_lines
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Machine
     from runners.harness.run.session import Session
 
+OTHER = parse("3.13+aiohttp==99", ["aiohttp"])
+UNUSED = parse("3.13+unused==1", ["unused"])
 HOST = make_record({}).machine
 CLIENT_ERROR = "Failed to fetch: (an address) cause: HTTP status client error"
 UNRESOLVED = "No solution found when resolving dependencies cause: Because"
@@ -69,7 +71,7 @@ def test_uninstalled_package_has_its_reason_and_remedy(tmp_path: Path, reason: s
     assert line.endswith("misbehaving/misses_a_package")
     assert environments.would_recur(reason) is ("remove " in line), "others are tried again without the user's help"
     packages = {"aiohttp": Package(None, f"error: {reason}"), "gevent": Package(None, "no compiler")}
-    variant = replace(build, packages=packages, varied=("aiohttp",), named="3.13+aiohttp==99")
+    variant = replace(build, packages=packages, request=OTHER)
     (problem,) = package_remedies.variant_problems([build, variant])
     assert problem.startswith(f"3.13+aiohttp==99: aiohttp did not install: {reason}")
     assert hint in problem
@@ -92,7 +94,7 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
     (line,) = lines(tmp_path, reason="a\n  b\x1b[1m")
     assert "a b" in line
     assert line.isprintable()
-    (line,) = lines(tmp_path, plain, replace(plain, varied=("unused",)))
+    (line,) = lines(tmp_path, plain, replace(plain, request=UNUSED))
     assert "unused" in line
     assert lines(tmp_path, replace(plain, doubts=("why",))) == ["cpython-3.11.7: why"]
     object.__setattr__(made.order, "machine", machine(governor="powersave"))
@@ -100,19 +102,17 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
     assert "powersave" in line
 
 
-@pytest.mark.parametrize(
-    ("variants", "named"),
-    [(["", "patched"], "cpython-3.11.7"), (["a", "b"], "cpython-3.11.7+a"), (["", ""], ""), (["", "tornado 6"], "")],
-)
-def test_only_labelled_builds_compiled_differently_have_a_line(tmp_path: Path, variants: list[str], named: str) -> None:
+@pytest.mark.parametrize(("labels", "has_line"), [(("", "patched"), True), (("a", "b"), True), (("", ""), False)])
+def test_only_labelled_builds_compiled_differently_have_a_line(
+    tmp_path: Path, labels: tuple[str, str], *, has_line: bool
+) -> None:
     (plain,) = session(tmp_path).builds
-    facts: list[dict[str, object]] = [{}, {"compiler": "GCC 14", "lto": False}]
+    other = msgspec.structs.replace(plain.build, compiler="GCC 14", lto=False)
     builds = [
-        replace(plain, build=msgspec.structs.replace(plain.build, variant=(variant,) if variant else (), **different))
-        for variant, different in zip(variants, facts, strict=True)
+        replace(plain, build=build, request=BuildRequest("", label))
+        for build, label in zip((plain.build, other), labels, strict=True)
     ]
-    printed = lines(tmp_path, *builds)
-    assert [f"{named} (compiler, lto)" in line for line in printed] == [True] * bool(named)
+    assert ["(compiler, lto)" in line for line in lines(tmp_path, *builds)] == [True] * has_line
 
 
 @pytest.mark.parametrize(
