@@ -21,7 +21,6 @@ from generate.claims.sentences import (
     describe_verdict,
 )
 from generate.data.estimates import DECIDED
-from generate.data.gate_rules import BUSY_LOAD_SHARE
 from generate.pages.articles import article_about
 from generate.pages.pieces import Functions, describe_origins
 from generate.pages.scenario import overview_case, titles
@@ -30,7 +29,7 @@ from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import is_free_threaded, list_names, list_names_briefly, strip_markup
-from generate.words.numbers import format_share, format_with_range
+from generate.words.numbers import format_with_range
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
 
@@ -291,7 +290,6 @@ class ClaimFunctions(Functions):
                 {
                     "part": part,
                     "answer": describe_part(board.part_row(part, cells)),
-                    "load": _load_note(board.part_row(part, cells)),
                     "finding": board.finding(part.id, self._first),
                 }
                 for part in parts
@@ -378,19 +376,6 @@ def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
         patterns.OTHER_PACKAGES_ON.format(builds=list_names_briefly(named), packages=names)
         for names, named in builds.items()
     ]
-
-
-def _load_note(row: Iterable[PartVerdict]) -> str:
-    """Name the builds whose load generator was busy enough to affect the measurement; empty without any."""
-    shares = {
-        describe_build(verdict.cell.build): share
-        for verdict in row
-        if verdict.evidence and verdict.verdict in DECIDED and (share := verdict.evidence.load_share)
-    }
-    if not shares:
-        return ""
-    most, limit = format_share(max(shares.values())), format_share(BUSY_LOAD_SHARE)
-    return patterns.LOAD_GENERATOR_BUSY.format(most=most, builds=list_names_briefly([*shares]), limit=limit)
 
 
 def _without_repetition(words: Collection[str]) -> list[str]:

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from generate.charts.kinds import find_kinds
 from generate.pages import machines_and_builds
-from generate.pages.apache_bench import apache_bench
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page
 from generate.pages.data import one_number, validation_html
@@ -107,11 +106,6 @@ class PageFunctions(Functions):
                 if charted == scenario and chart.kind == kind and case in {charted_case, *chart.cases}:
                     return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(named, [case]))
-
-    def apache_bench(self, scenario: str, case: str) -> Markup:
-        """Return a server's figures in the format of Apache Bench. `apache_bench("blocking_server", "tenth")`."""
-        scenario_named(self._site, scenario, case)
-        return apache_bench(self._site, scenario, case)
 
     def change(self, scenario: str, case: str) -> Markup:
         """Return the table of a change, before and after. `change("gather_tree", "published, none")`."""

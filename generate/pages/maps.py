@@ -164,18 +164,6 @@ class MapFunctions(Functions):
         gap = next(filter(None, map(untested, maps)), None)
         return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap)
 
-    def socket_table(self) -> Markup:
-        """Return the points with sockets next to the same points with timers. `socket_table()`."""
-        baseline, drawn = self._context.site.scenarios[SCENARIO].baseline, first_map(self._context)
-        sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
-        pairs = [(drawn and drawn.at(at.point._replace(kind=MAIN_KIND)), at) for at in sockets]
-        rows = [
-            (at.point, [(list_models(each.best, self._runners), each.standing(baseline)) for each in (timers, at)])
-            for timers, at in pairs
-            if timers
-        ]
-        return fragment("map_sockets.html", rows=rows, baseline=self._runners[baseline].words)
-
     def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
         """Return the picture of the map for so many tasks that wait for timers. `map_picture(1_000)`."""
         drawn = first_map(self._context, gil=gil)

@@ -7,9 +7,7 @@ measured".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-from packaging.version import Version
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
@@ -17,7 +15,7 @@ from generate.pages.templates import fragment
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.machines import add_article, format_ownership, hosted_matrix
-from generate.words.names import is_free_threaded, list_names_briefly, strip_markup
+from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import describe, describe_briefly, format_estimate, format_with_range, outcome
 from generate.words.patterns import NOT_MEASURED
 from generate.words.units import kind_of_metric
@@ -27,7 +25,7 @@ from runners.harness.record.build_names import release
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from markupsafe import Markup
 
@@ -40,9 +38,9 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
     from runners.harness.record.model import Build
 
-Difference = Literal["jit", "optimisation"]
-"""How a variant differs from its plain build: its just-in-time compiler is on, or it was compiled differently."""
-MEASURED_BY: Mapping[Difference, str] = {"jit": "{}+PYTHON_JIT=1", "optimisation": "unoptimised=/path/to/python3"}
+JIT, OPTIMISATION = "jit", "optimisation"
+"""How a variant differs from its plain build: a just-in-time compiler that is on, or other flags of the compiler."""
+MEASURED_BY = {JIT: "{python}+PYTHON_JIT=1", OPTIMISATION: "unoptimised=/path/to/python3"}
 """How a command names such a variant of a Python."""
 MEASURE = "python -m runners run --profile full --scenario"
 
@@ -186,15 +184,6 @@ class Values(Functions):
         ratio = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
         return describe(ratio.inverse if ratio and ratio.value else None, lookup.kind)
 
-    def first_measured(self, scenario: str, *cases: str) -> str:
-        """Return the first of *cases* with a result. Size: `first_measured("heartbeat", "published", "quarter")`."""
-        for case in cases:
-            scenario_named(self._site, scenario, case)
-        first = self._site.first(scenario)
-        having = [case for case in cases if first and self._site.case_rows(first, scenario, case)]
-        anywhere = [case for case in cases if self._site.first(scenario, case)]
-        return (having or anywhere or list(cases))[0]
-
     def values_by_build(self, *series: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
         """List the builds with a value. `values_by_build(("", "power", "published", "greenlets"))`.
 
@@ -219,10 +208,10 @@ class Values(Functions):
         published = next((each for each in self._site.cells if not each.key.local), None)
         return published.record.reference_build.version if published else hosted_matrix().reference
 
-    def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
+    def variants(self, differ_by: str, scenario: str, case: str, *runners: str) -> Markup:
         """Compare variants with the plain build of their version. `variants("jit", "primes", "published", …)`.
 
-        Without any, show the command that measures one.
+        They differ by "jit", "optimisation" or a release of a package. Without any, show the command that measures one.
         """
         metric = metric_named(scenario_named(self._site, scenario, case, *runners))
         names = self._site.scenarios[scenario].runners
@@ -235,34 +224,9 @@ class Values(Functions):
             words = [(names[each.key.runner].words, each.word(each.over_counterpart())) for each in lookups]
             rows.append((result, words))
         python = hosted_matrix().reference
-        command = f"{MEASURE} {scenario} --python {python} --python {MEASURED_BY[differ_by].format(python)}"
+        variant = MEASURED_BY.get(differ_by, f"{{python}}+{differ_by}==VERSION").format(python=python)
+        command = f"{MEASURE} {scenario} --python {python} --python {variant}"
         return fragment("variants.html", rows=rows, command=command)
-
-    def releases(self, package: str, scenario: str, case: str, runner: str) -> Markup:
-        """Return a runner with each measured release of a library. `releases("gevent", "download", …, "greenlets")`.
-
-        Above the table is whether a release changed the values and the runner's ratio to its baseline. Without
-        another release, show the command that measures one.
-        """
-        chosen = scenario_named(self._site, scenario, case, runner)
-        lookup = self._look_up(scenario, case, runner)._replace(origin="")
-        usual, siblings = _release(lookup, package), self._site.machine_results(scenario, case)
-        results = [each for each in siblings if lookup.result and _is_other_release(each, package, lookup.result)]
-        others = [each for result in results if (each := _release(lookup._replace(result=result), package))]
-        if usual is None or not others:
-            python = hosted_matrix().reference
-            command = f"{MEASURE} {scenario} --python {python} --python {python}+{package}==VERSION"
-            return fragment("releases.html", releases=[], command=command)
-        baseline = chosen.runners[chosen.baseline_of(chosen.block_of(case))[1]].words
-        return fragment(
-            "releases.html",
-            root=self._root,
-            answer=_release_answer(others, usual, baseline),
-            caption=f"{chosen.title}, {case}: {chosen.runners[runner].words} with each release of {package}",
-            heads=(package, lookup.metric.title, f"Against {usual.version}", f"Against {baseline}"),
-            releases=sorted([usual, *others], key=lambda each: Version(each.version), reverse=True),
-            cell=lookup.result,
-        )
 
     def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
         chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
@@ -285,60 +249,14 @@ def _is_plain(build: Build, version: str) -> bool:
     return release(build.version) == version and not build.free_threaded and not build.variant
 
 
-def _differs(by: Difference, result: Result) -> bool:
+def _differs(by: str, result: Result) -> bool:
     """True if a variant differs from its plain build only in this."""
     build, counterpart = result.record.build, result.newest.counterpart
     if not build.variant or counterpart is None:
         return False
+    if by not in MEASURED_BY:
+        return len(build.variant) == 1 and build.variant[0].startswith(f"{by} ")
     plain_build = counterpart.file.record.build
     has_jit = build.jit is True and not plain_build.jit
     is_recompiled = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
-    return has_jit and not is_recompiled if by == "jit" else is_recompiled and not has_jit
-
-
-class LibraryRelease(NamedTuple):
-    """A runner with one release of a library."""
-
-    version: str
-    row: Summary
-    value: str
-    against_usual: str
-    against: str
-    differs: bool
-    packages: str
-    """Other packages whose versions differ too, which may explain the difference."""
-
-
-def _release(lookup: Lookup, package: str) -> LibraryRelease | None:
-    """Return a result's release of a library; None without the series or the library's version."""
-    row, installed = lookup.row, lookup.result.record.packages.get(package) if lookup.result else None
-    if lookup.result is None or row is None or installed is None or installed.version is None:
-        return None
-    usual = lookup.over_counterpart() if lookup.result.record.build.variant else None
-    others = (name for name in (row.other_packages or "").split("; ") if not name.startswith(f"{package} "))
-    return LibraryRelease(
-        installed.version,
-        row,
-        lookup.write(format_with_range),
-        describe(usual, lookup.kind) if usual else "",
-        describe(row.ratio, lookup.kind),
-        usual is not None and outcome(usual) in {"less", "more"},
-        "; ".join(others),
-    )
-
-
-def _is_other_release(result: Result, package: str, usual: Result) -> bool:
-    """True if a build differs from the *usual* one of its runs only by a release of *package*."""
-    variant, counterpart = result.record.build.variant, result.newest.counterpart
-    is_sibling = counterpart is not None and counterpart.file.record.build == usual.record.build
-    return len(variant) == 1 and variant[0].startswith(f"{package} ") and is_sibling
-
-
-def _release_answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
-    """Describe whether a release changed the values and the answer."""
-    differing = sorted((each.version for each in others if each.differs), key=Version, reverse=True)
-    first = (patterns.RELEASES_ALIKE, patterns.RELEASE_DIFFERS, patterns.RELEASES_DIFFER)[min(len(differing), 2)]
-    ways = {outcome(each.row.ratio) for each in (usual, *others) if each.row.ratio} - {"undecided"}
-    second = patterns.RELEASE_DECIDES if len(ways) > 1 else patterns.RELEASE_KEEPS_ANSWER
-    versions = list_names_briefly(differing) if differing else ""
-    return f"{first} {second}".format(versions=versions, usual=usual.version, baseline=baseline, ratio=usual.against)
+    return (has_jit, is_recompiled) == (by == JIT, by == OPTIMISATION)

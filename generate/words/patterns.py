@@ -212,16 +212,7 @@ MODELS_HELP = {
     "not better": "do not help",
     "not measured": "were not measured",
 }
-RELEASE_DIFFERS = "{versions} differs from {usual}."
-RELEASES_DIFFER = "{versions} differ from {usual}."
-RELEASES_ALIKE = "No other release is known to differ from {usual}."
-RELEASE_DECIDES = "How it compares with “{baseline}” depends on the release."
-RELEASE_KEEPS_ANSWER = "The answer stays the same: against “{baseline}”, with {usual}, {ratio}."
 OTHER_PACKAGES_ON = "On {builds} packages differ too: {packages}."
-LOAD_GENERATOR_BUSY = (
-    "The load generator used up to {most} of a core ({builds}). Near its limit of {limit} servers look alike, so a"
-    " ratio may be too close to 1."
-)
 
 # --- pages: the map of work, Choose ---
 
