@@ -119,7 +119,7 @@ def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 SCENARIOS = catalogue.find()
 AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
-OTHER = build_request.parse("3.10+aiohttp==1", ["aiohttp"])
+OTHER = build_request.parse(f"{sys.executable}+aiohttp==1", ["aiohttp"])
 WHEEL = "dist/aiohttp-9-py3-none-any.whl"
 
 
