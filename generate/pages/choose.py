@@ -55,10 +55,7 @@ OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 """The first setting of the form: a thousand calls of an API."""
 WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_pool": "interpreters"}
 """Workers of the models whose pools have a default size."""
-MANY, LITTLE_US, LONG_US = 100, 100, 10_000
-"""Work that may be network calls: at least this many tasks, computing at most this long, waiting at least this long."""
 HOW_MANY = Markup('{} <a href="articles/choosing-by-the-map.html#how-many-threads">How many threads?</a>')
-WITH_CLIENTS = Markup('{} <a href="#with-real-clients">A thousand downloads</a>').format(patterns.CHOOSE_CLIENTS)
 
 EVERYDAY = "everyday"
 NEAREST = {
@@ -70,8 +67,6 @@ NEAREST = {
     "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
 }
 """By piece of everyday work, the nearest point of the map; chosen before we looked at results of either."""
-AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
-"""Names in everyday work of models of the map."""
 
 
 class Answer(NamedTuple):
@@ -113,13 +108,11 @@ class Answers:
         at = self._drawn.at(point)
         if at is None:
             return self._unmeasured(point)
-        is_call = point.kind != "hashing" and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
         excluded = [(each.runner, each.bound_ns) for each in at.standings if each.bound_ns]
         more = [
             *self._others(at),
             *self._too_small([name for name, _ in excluded if name in WORKERS]),
             *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
-            *([WITH_CLIENTS] if is_call and point.tasks >= MANY else []),
             *self._on_sockets(at),
         ]
         return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
@@ -280,7 +273,7 @@ class ChooseFunctions(Functions):
             files=files,
             machines={drawn.result.machine_key.key: drawn.result.machine_name for drawn in maps},
             opens=OPENS_WITH,
-            selects=_by_measured(first, choices),
+            options=_options(choices),
             kinds={kind: KINDS[kind] for kind in choices["kind"]},
             answer=_render(first, self._context.site.scenarios[SCENARIO].runners, OPENS_WITH),
         )
@@ -297,27 +290,14 @@ class ChooseFunctions(Functions):
         site = self._context.site
         rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
         first = site.first(EVERYDAY) if rows else None
-        return fragment(
-            "everyday.html", rows=rows, cell=first and getattr(_map_on(self._context, first), "result", None)
-        )
+        drawn = _map_on(self._context, first) if first else None
+        return fragment("everyday.html", rows=rows, cell=drawn and drawn.result)
 
 
 def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]]]:
     """Return the options of each select: values and labels."""
     times = {name: [(us, duration(us) if us else "not at all") for us in choices[name]] for name in ("compute", "wait")}
     return {"tasks": [(number, f"{number:,}") for number in choices["tasks"]], **times}
-
-
-def _by_measured(drawn: WorkMap, choices: Mapping[str, list[Any]]) -> dict[str, dict[str, list[tuple[int, str]]]]:
-    """Return the first options of the page, measured values first, as choose.js does later."""
-    selects: dict[str, dict[str, list[tuple[int, str]]]] = {}
-    for place, (name, options) in enumerate(_options(choices).items(), start=1):
-        points = [Point._make([*OPENS_WITH[:place], value, *OPENS_WITH[place + 1 :]]) for value, _ in options]
-        groups: dict[str, list[tuple[int, str]]] = {"Measured": [], "Not measured": []}
-        for point, option in zip(points, options, strict=True):
-            groups["Measured" if drawn.at(point) else "Not measured"].append(option)
-        selects[name] = {title: each for title, each in groups.items() if each}
-    return selects
 
 
 def _map_on(context: SiteContext, cell: Result) -> WorkMap | None:
@@ -344,20 +324,4 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
         "slower": ", ".join(f"{name} ({format_ratio(ratio)})" for name, ratio in slower),
-        "agrees": agreement(at, standings),
     }
-
-
-def agreement(at: MapPoint | None, standings: Sequence[Standing]) -> str:
-    """Count the advised models that are best in the work itself; empty if the map or the work decides nothing."""
-    if at is None or at.is_undecided or not standings:
-        return ""
-    if len(standings) > 1 and all(each.is_best for each in standings):
-        return "any would do"
-    tried = [each for each in standings if each.runner in {AS_TRIED.get(name, name) for name in at.best}]
-    if not tried:
-        return "not tried"
-    if all(each.state == "undecided" for each in tried):
-        return "undecided"
-    right = sum(each.is_best for each in tried)
-    return f"{'yes' if right == len(tried) else 'in part' if right else 'no'} ({right} of {len(tried)})"

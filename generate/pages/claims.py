@@ -20,15 +20,12 @@ from generate.claims.sentences import (
     describe_spread,
     describe_verdict,
 )
-from generate.data.estimates import DECIDED
 from generate.pages.articles import article_about
 from generate.pages.pieces import Functions, describe_origins
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
-from generate.words import patterns
-from generate.words.builds import describe_build
-from generate.words.names import is_free_threaded, list_names, list_names_briefly, strip_markup
+from generate.words.names import is_free_threaded, list_names, strip_markup
 from generate.words.numbers import format_with_range
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
@@ -295,7 +292,6 @@ class ClaimFunctions(Functions):
                 for part in parts
             ],
             "answer": board.answer(claim.id),
-            "packages": _other_packages(verdict for each in row for verdict in each.parts),
             "measured": [each for each in by_build if each not in unmeasured],
             "unmeasured": unmeasured,
             "why_unmeasured": _why_unmeasured(unmeasured),
@@ -358,24 +354,6 @@ class ClaimFunctions(Functions):
 def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
     verdicts = {part.verdict for verdict in row for part in verdict.counting_parts}
     return " or ".join(words for words in ("not measured", "does not apply") if words in verdicts)
-
-
-def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
-    """Name the builds that decide with other package versions than the reference build, and these versions."""
-    others: dict[str, set[str]] = defaultdict(set)
-    for verdict in verdicts:
-        if verdict.evidence and verdict.verdict in DECIDED:
-            view = verdict.evidence.newest.view
-            series = filter(None, map(view.series.get, verdict.evidence.hypothesis.series))
-            others[verdict.cell.build].update(*((view.other_versions(each) or "").split("; ") for each in series))
-    builds: dict[str, list[str]] = defaultdict(list)
-    for build, names in others.items():
-        if different := "; ".join(sorted(filter(None, names))):
-            builds[different].append(describe_build(build))
-    return [
-        patterns.OTHER_PACKAGES_ON.format(builds=list_names_briefly(named), packages=names)
-        for names, named in builds.items()
-    ]
 
 
 def _without_repetition(words: Collection[str]) -> list[str]:

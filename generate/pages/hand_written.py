@@ -18,7 +18,6 @@ from generate.pages.maps import MapFunctions
 from generate.pages.pieces import (
     Functions,
     case_html,
-    change_html,
     chart_html,
     code_block,
     list_other_hashes,
@@ -106,11 +105,6 @@ class PageFunctions(Functions):
                 if charted == scenario and chart.kind == kind and case in {charted_case, *chart.cases}:
                     return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(named, [case]))
-
-    def change(self, scenario: str, case: str) -> Markup:
-        """Return the table of a change, before and after. `change("gather_tree", "published, none")`."""
-        scenario_named(self._site, scenario, case)
-        return change_html(self._site, scenario, case, is_open=True)
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, with a note if it changed since measured. `code("primes", "sync_loop", "3 5-7")`."""

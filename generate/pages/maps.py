@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from generate.charts.grids import make_grid, map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
-from generate.data.record_view import calibration_difference
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
 from generate.pages.pieces import Functions, measured_on
 from generate.pages.templates import fragment, not_drawn, path_to_root
@@ -143,13 +141,11 @@ class MapFunctions(Functions):
         shown = shown_maps(self._context)
         if not shown:
             return not_drawn(MAP_COMMAND)
-        calibrations = [drawn.result.record.run.calibration for drawn in shown]
         return fragment(
             "work_map.html",
             root=self._root,
             shown=[_view(self._context, drawn) for drawn in shown],
             others=[drawn.result for drawn in _others(self._context)],
-            apart=[*filter(None, (calibration_difference(*pair) for pair in pairwise(calibrations)))],
         )
 
     def one_model_table(self) -> Markup:
@@ -193,19 +189,6 @@ class MapFunctions(Functions):
         (family, most), *others = counts.most_common()
         rest = "".join(f", {name} at {number}" for name, number in others)
         return f"{family} at {most} of {count_noun(len(points), 'point')}{rest}"
-
-    def points_at_best(self, runner: str) -> str:
-        """Count the points at which a model is best. `points_at_best("threads")`: "0 of 54 points"."""
-        select(self._runners, [runner], f"runner of {SCENARIO}")
-        drawn = first_map(self._context)
-        own = next((each for each in one_model_each(drawn) if each.runner == runner), None) if drawn else None
-        return f"{own.best} of {count_noun(own.points, 'point')}" if own else NOT_MEASURED
-
-    def computing_gap(self, end: Literal["least", "most"]) -> str:
-        """Return an end of the untested gap around our own rule's bound. `computing_gap("least")`: "0.1 s"."""
-        drawn = first_map(self._context)
-        gap = untested(drawn) if drawn else None
-        return str(getattr(gap, end)) if gap else NOT_MEASURED
 
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True) -> str:
         """Name the best models at a point. `fastest_at(1_000, 0, 100_000)`: "asyncio or gevent greenlets (104 ms)"."""

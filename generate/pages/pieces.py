@@ -233,32 +233,6 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     return Scale.of([each.value for each in known], ends)
 
 
-class ChangeRow(NamedTuple):
-    """A change: the runners before and after it."""
-
-    before: Summary
-    after: Summary
-    compared: RatioCell
-
-
-def changes(site: Results, cell: Result, scenario: str, case: str) -> list[ChangeRow]:
-    """Return the pairs of runners whose names differ only in "before" and "after"."""
-    metric = site.scenarios[scenario].metrics[0]
-    rows = {
-        row.runner: row
-        for row in site.case_rows(cell, scenario, case)
-        if (row.metric, row.role) == (metric.name, "subject")
-    }
-    pairs = [(row, rows.get(name.replace("before", "after"))) for name, row in sorted(rows.items())]
-    return [
-        ChangeRow(
-            before, after, RatioCell.in_words(cell.ratio(_key(after), _key(before), metric), kind_of_metric(metric))
-        )
-        for before, after in pairs
-        if after and "before" in before.runner.split("_")
-    ]
-
-
 def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_tabs: bool = False) -> Markup:
     """Return a case's tables. The scenario's own page adds charts and, with tabs, the tables of other builds."""
     site, is_own = context.site, page == page_path(scenario)
@@ -301,15 +275,6 @@ def _addresses(scenario: str, page: str) -> dict[str, str]:
     root = path_to_root(page)
     code = "" if page == page_path(scenario) else f"{root}scenarios/{scenario}.html"
     return {"scenario": scenario, "root": root, "code": code}
-
-
-def change_html(site: Results, scenario: str, case: str, *, is_open: bool = False) -> Markup:
-    """Return the effect of a change as a table; empty if no runners of the case are before and after."""
-    cell = site.first(scenario, case)
-    if cell is None or not (rows := changes(site, cell, scenario, case)):
-        return Markup()
-    words = site.scenarios[scenario].case_words(case)
-    return fragment("change.html", rows=rows, cell=cell, case=case, words=words, is_open=is_open)
 
 
 def measured_on(cells: Iterable[Result], root: str) -> Markup:

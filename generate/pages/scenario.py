@@ -13,7 +13,6 @@ from generate.data.table import other_packages
 from generate.pages.pieces import (
     RatioCell,
     case_html,
-    change_html,
     chart_html,
     code_block,
     list_other_hashes,
@@ -110,8 +109,7 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
     path = page_path(name)
     over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.results) > 1)
     charts = [chart_html(context, chart, name, path, is_folded=True) for chart in over_builds]
-    parts = [case_html(context, name, case, path, has_tabs=has_tabs), change_html(context.site, name, case), *charts]
-    return Markup("\n").join(filter(None, parts))
+    return Markup("\n").join([case_html(context, name, case, path, has_tabs=has_tabs), *charts])
 
 
 def titles(context: SiteContext, name: str, case: str) -> list[str]:

@@ -212,7 +212,6 @@ MODELS_HELP = {
     "not better": "do not help",
     "not measured": "were not measured",
 }
-OTHER_PACKAGES_ON = "On {builds} packages differ too: {packages}."
 
 # --- pages: the map of work, Choose ---
 
@@ -230,7 +229,6 @@ CHOOSE_TOO_SMALL = "Too small by default: {pools}."
 CHOOSE_TOO_SLOW = "Too slow by arithmetic: {models}."
 AT_LEAST_IN_TURN = "at least {time}: one after the other"
 AT_LEAST_BY_POOL = "at least {time}: {room} at a time by default"
-CHOOSE_CLIENTS = "A real HTTP client also computes, which may change the order."
 CHOOSE_SOCKETS = "With sockets of a local server instead of timers: {models}."
 CHOOSE_NOTHING = "Not measured."
 CHOOSE_LEAVES = "Not measured. Arithmetic leaves {models}."

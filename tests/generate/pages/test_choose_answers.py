@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from html import unescape
 from itertools import product
 from typing import TYPE_CHECKING
@@ -14,13 +13,12 @@ from factory import build
 from map_factory import drawn, map_record
 from sample_site import build_records_context, readable
 
-from generate.data.work_map import MapPoint, Point, Standing, WorkMap, lower_bound
+from generate.data.work_map import Point, WorkMap, lower_bound
 from generate.pages import choose
 from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
     from syrupy.assertion import SnapshotAssertion
 
-    from generate.data.work_map import State
     from generate.pages.choose import Answer
 
 FOUND = find()["crossover"]
@@ -100,14 +97,6 @@ def test_one_round_or_a_busy_machine_decides_nothing() -> None:
         assert answer(drawn(each), OPENS_WITH).lead.startswith(undecided)
 
 
-@pytest.mark.parametrize(
-    ("point", "is_warned"),
-    [(OPENS_WITH, True), (Point("timers", 10, 0, 100_000), False), (OPENS_WITH._replace(compute_us=10_000), False)],
-)
-def test_work_that_may_be_calls_leads_to_real_clients(known: WorkMap, point: Point, *, is_warned: bool) -> None:
-    assert (choose.WITH_CLIENTS in answer(known, point).more) == is_warned
-
-
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     context = build_records_context(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
@@ -121,42 +110,7 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
     said, models = kept["answers"]["timers/1000/0/100000"]
     assert (said in form, models in form) == (True, True)
     assert "timers/1000/1000/100000" not in kept["measured"]
-    computing = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', form.partition('name="compute"')[2])[:2]
-    offered = {label: re.findall('value="([0-9]+)"', options) for label, options in computing}
-    assert offered == {"Measured": ["0", "100"], "Not measured": ["1000", "10000"]}
 
 
 def test_everyday_work_has_its_nearest_point() -> None:
     assert NEAREST.keys() == find()["everyday"].cases.keys()
-    assert {*choose.AS_TRIED} <= RUNNERS.keys() - find()["everyday"].runners.keys()
-    assert {*choose.AS_TRIED.values()} <= find()["everyday"].runners.keys()
-
-
-def standing(name: str, state: State) -> Standing:
-    return Standing(SeriesKey("everyday", "a case", name, "subject"), state=state)
-
-
-@pytest.mark.parametrize(
-    ("advised", "agrees"),
-    [
-        (["asyncio_uvloop", "asyncio_tasks"], "yes (1 of 1)"),
-        (["asyncio_processes", "asyncio_tasks"], "yes (2 of 2)"),
-        (["thread_pool", "asyncio_uvloop", "asyncio_tasks"], "in part (1 of 2)"),
-        (["thread_pool"], "no (0 of 1)"),
-        (["asyncio_uvloop", "threads"], "not tried"),
-        (["asyncio_to_thread"], "undecided"),
-    ],
-)
-def test_advice_is_right_if_its_models_are_best(advised: list[str], agrees: str) -> None:
-    states: list[State] = ["fastest", *(["as fast"] * (len(advised) - 1))]  # type: ignore[list-item]  # literals
-    point = NEAREST["read 500 small files"]._replace(compute_us=1)
-    at = MapPoint(point, "", [*map(standing, advised, states)])
-    found = [
-        standing("asyncio_tasks", "fastest"),
-        standing("asyncio_processes", "as fast"),
-        standing("asyncio_to_thread", "undecided"),
-        standing("thread_pool", "behind"),
-    ]
-    assert choose.agreement(at, found) == agrees
-    assert choose.agreement(at, found[:2]) == "any would do"
-    assert choose.agreement(None, found) == ""

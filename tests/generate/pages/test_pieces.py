@@ -12,7 +12,7 @@ from sample_site import build_context, letters, write_results
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
-from generate.pages.pieces import RatioCell, changes, tables
+from generate.pages.pieces import RatioCell, tables
 from generate.words import patterns
 from generate.words.units import DURATION
 from runners.harness.record.codec import encode
@@ -95,15 +95,3 @@ def test_control_that_differs_is_said(tmp_path: Path) -> None:
 def slower(series: dict[str, Any]) -> None:
     values = series["samples"]["values"]
     values["elapsed_ns"] = [3 * value for value in values["elapsed_ns"]]
-
-
-def test_runners_before_and_after_a_change_are_paired(tmp_path: Path) -> None:
-    known = letters()["letters"]
-    names = {"pool_before": "sync_loop", "pool_after": "thread_pool", "beforehand": "asyncio_gather"}
-    runners = {name: replace(known.runners[runner], name=name) for name, runner in names.items()}
-    scenarios = {"letters": replace(known, runners=runners, baseline="pool_before")}
-    write_results(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"pool_after": 0.5})}, scenarios)
-    site = build_context(tmp_path, scenarios).site
-    (change,) = changes(site, site.current["letters"][0], "letters", "published")
-    assert (change.before.runner, change.after.runner) == ("pool_before", "pool_after")
-    assert change.compared.text.startswith(("2.0", "1.9"))
