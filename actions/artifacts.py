@@ -67,11 +67,9 @@ def list_artifacts(folder: Path, jobs: Container[str], attempt: int) -> tuple[li
     expected, others = [], []
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         match = JOB.fullmatch(path.name)
-        if PLAN.fullmatch(path.name):
-            continue
         if match and match[1] in jobs and int(match[2]) <= attempt:
             expected.append(Artifact(path, match[1], int(match[2])))
-        else:
+        elif not PLAN.fullmatch(path.name):
             others.append(path.name)
     return sorted(expected, key=lambda artifact: -artifact.attempt), others
 

@@ -7,15 +7,15 @@ outcomes of all cells so far.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from actions import artifacts, job, job_summary, run_plan, shortfall
+from actions import artifacts, job, run_plan
 from actions.artifacts import MISSING, Refused
 from actions.job import make_inert
-from actions.verify import Accepted, Expectation, Known, verify_file
+from actions.verify import Accepted, Expectation, verify_file
 from generate.check import MOST_BYTES
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
@@ -30,16 +30,26 @@ if TYPE_CHECKING:
     from actions.artifacts import Artifact
     from actions.job import HostedRun
     from actions.run_plan import Plan, PlannedCell, PlannedJob
-    from runners.harness.record.model import Record
 
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
-MOST_FOREIGN = 5
-"""Most names of unplanned files to print."""
-FOREIGN_FILES = "{job}: {count} unplanned files: {names}"
+FOREIGN_FILES = "{}: unplanned files: {}"
 FOREIGN_ARTIFACT = "{}: no job of the plan, or no attempt so far"
 REFERENCE_REFUSED = "its reference's file was refused: {}"
 ENDED_EARLY = "its job ended early: {}"
+MOST_REFUSED = 50
+SUMMARY = """\
+## Cells
+
+| cell | host | | reason |
+|---|---|---|---|
+{rows}
+
+## Refused
+
+{refused}
+"""
+ROW = "| {} | {} | {} | {} |"
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +61,7 @@ class JobFiles:
     """By name, the reference's first if it is a by-product."""
     foreign: list[str]
     """Names of unplanned files."""
-    failure: str | None
+    failure: str = ""
     """The reason that a failed job left."""
 
     def select(self, cell: PlannedCell) -> dict[str, Accepted | Refused]:
@@ -71,11 +81,6 @@ class Collected:
     outcomes: RunOutcomes
     rejected: list[str]
 
-    @property
-    def impossible(self) -> list[str]:
-        """What the sanity gate rejects in accepted files."""
-        return [fault for accepted in self.accepted for fault in accepted.faults]
-
 
 @click.command()
 @job.PLAN
@@ -85,51 +90,44 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     """Collect the results of the jobs that can be trusted."""
     run = job.read_run()
     collected = collect(run_plan.read_plan(plan_file), run, folder)
-    rejected, impossible = collected.rejected, collected.impossible
-    for title, reasons in (("refused", rejected), ("rejected by the sanity gate", impossible)):
-        for reason in reasons:
-            click.echo(f"{title}: {make_inert(reason)}")
-    files = {accepted.file.path: accepted.data for accepted in collected.accepted}
+    files = {accepted.path: accepted.data for accepted in collected.accepted}
     files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encoded(collected.outcomes)
     for path, data in files.items():
         write_atomically(out / path, data)
-    cells, accepted = collected.outcomes.cells, [each.file for each in collected.accepted]
+    cells = collected.outcomes.cells
     click.echo(f"measured: {sum(cell.status == 'measured' for cell in cells)} of {len(cells)} cells")
     job.set_output("missing", str(sum(cell.status == "failed" for cell in cells)))
     job.set_output("collected_sha256", artifacts.compute_digest(files))
-    job.summarise(job_summary.format_cells(cells, accepted, rejected, impossible))
-    job.summarise(f"\n{job_summary.format_verdicts(accepted)}")
+    job.summarise(summarise(collected))
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     """Verify the artifacts in *folder* against the plan of a run."""
-    known = Known(plan, run, catalogue.find(), {machine.label: machine for machine in matrix.read().machine})
+    scenarios, machines = catalogue.find(), {machine.label: machine for machine in matrix.read().machine}
     downloaded, others = artifacts.list_artifacts(folder, {planned.id for planned in plan.jobs}, run.attempt)
     results: list[tuple[PlannedCell, JobFiles]] = []
     for planned in plan.jobs:
         own = [artifact for artifact in downloaded if artifact.job == planned.id and artifact.attempt in run.attempts]
-        results += choose_files(own, known, planned)
+        results += choose_files(own, Expectation(plan, run, scenarios, machines[planned.machine], planned))
     outcomes = [_decide_outcome(cell, files) for cell, files in results]
     for each in plan.excluded:
         cell_id = run_plan.make_cell_id(each.machine, each.python)
         outcomes.append(CellOutcome(cell_id, each.machine, each.python, "excluded", each.reason, []))
     rejected = [*dict.fromkeys(reason for cell, files in results for reason in _list_refused(cell, files))]
     rejected += map(FOREIGN_ARTIFACT.format, others)
-    accepted = {file.file.path: file for cell, files in results for file in files.accepted(cell)}
+    accepted = {file.path: file for cell, files in results for file in files.accepted(cell)}
     run_outcomes = RunOutcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes)
     return Collected([*accepted.values()], run_outcomes, rejected)
 
 
-def choose_files(
-    downloaded: Sequence[Artifact], known: Known, planned: PlannedJob
-) -> Iterator[tuple[PlannedCell, JobFiles]]:
+def choose_files(downloaded: Sequence[Artifact], expected: Expectation) -> Iterator[tuple[PlannedCell, JobFiles]]:
     """Yield a job's cells, each with the artifact that counts. There is one per attempt, newest first.
 
     That is the newest that measured the cell, else the newest whose file was accepted, else the newest.
     """
-    missing = JobFiles(planned, dict.fromkeys(planned.result_files, MISSING), [], None)
-    verified = [verify_artifact(artifact, known, planned) for artifact in downloaded] or [missing]
-    for cell in planned.cells:
+    missing = JobFiles(expected.job, dict.fromkeys(expected.job.result_files, MISSING), [])
+    verified = [verify_artifact(artifact, expected) for artifact in downloaded] or [missing]
+    for cell in expected.job.cells:
         yield cell, max(verified, key=lambda files: _rank(files.files[cell.own_file]))
 
 
@@ -137,38 +135,30 @@ def _rank(own: Accepted | Refused) -> tuple[bool, bool]:
     return isinstance(own, Accepted), isinstance(own, Accepted) and own.problem is None
 
 
-def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> JobFiles:
+def verify_artifact(artifact: Artifact, expected: Expectation) -> JobFiles:
     """Verify the reference's file, then the cells' files, which must name the same reference build."""
+    planned = expected.job
     limits = {planned.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(planned.result_files, MOST_BYTES)}
     contents, foreign = artifact.read(limits)
-    failure = _read_failure(contents, planned.failure_file)
+    reason = contents[planned.failure_file]
+    failure = make_inert(reason.decode(errors="replace")) if isinstance(reason, bytes) else ""
     files: dict[str, Accepted | Refused] = {}
-    reference: Record | None = None
     for number, name in enumerate(planned.result_files):
         data = contents[name]
         if isinstance(data, Refused):
             files[name] = Refused(failure) if failure and data == MISSING else data
             continue
-        files[name] = file = verify_file(data, name, Expectation(known, planned, artifact.attempt, number, reference))
+        file = verify_file(data, name, replace(expected, attempt=artifact.attempt, number=number))
         if name == planned.reference_file and isinstance(file, Accepted):
-            reference = file.file.record
+            expected = replace(expected, reference=file.record)
+        files[name] = file
     return JobFiles(planned, files, foreign, failure)
-
-
-def _read_failure(contents: Mapping[str, bytes | Refused], failure_file: str) -> str | None:
-    """Return the reason that a failed job left, or why it can't be read."""
-    content = contents[failure_file]
-    if isinstance(content, bytes):
-        return make_inert(content.decode(errors="replace")) or None
-    if content == MISSING or all(other == content for other in contents.values()):
-        return None  # each result file reports the fault of the artifact
-    return make_inert(f"{failure_file}: {content.reason}")
 
 
 def _list_refused(cell: PlannedCell, files: JobFiles) -> Iterator[str]:
     """Yield the refused parts of a cell's artifact. Cells of one job have the same refusals."""
-    if foreign := files.foreign:
-        yield FOREIGN_FILES.format(job=files.job.id, count=len(foreign), names=", ".join(foreign[:MOST_FOREIGN]))
+    if files.foreign:
+        yield FOREIGN_FILES.format(files.job.id, ", ".join(files.foreign))
     for name, file in files.select(cell).items():
         if isinstance(file, Refused):
             yield f"{files.job.id}/{name}: {file.reason}"
@@ -179,18 +169,28 @@ def _decide_outcome(cell: PlannedCell, files: JobFiles) -> CellOutcome:
     own, reference = files.files[cell.own_file], files.files.get(files.job.reference_file)
     problem = own.problem if isinstance(own, Accepted) else own.reason
     notes = [problem] if problem else []
-    if isinstance(own, Accepted):
-        if not problem and (faulty := shortfall.count_faulty(own.file.record)):
-            notes.append(faulty)
-        if isinstance(reference, Refused):
-            notes.append(REFERENCE_REFUSED.format(reference.reason))
+    if isinstance(own, Accepted) and isinstance(reference, Refused):
+        notes.append(REFERENCE_REFUSED.format(reference.reason))
     if files.failure and files.failure not in notes:
         notes.append(ENDED_EARLY.format(files.failure))
     return CellOutcome(
         cell=cell.id,
-        machine=cell.machine,
+        machine=files.job.machine,
         python=cell.python,
         status="measured" if problem is None else "failed",
         reason=make_inert("; ".join(notes), LONGEST_REASON) or None,
-        files=[file.file.path for file in files.accepted(cell)],
+        files=[file.path for file in files.accepted(cell)],
     )
+
+
+def summarise(collected: Collected) -> str:
+    """Return the run's page in Markdown: the outcome of each cell, and the refused files, inert and bounded."""
+    processors = {each.path: each.record.machine.cpu for each in collected.accepted}
+    rows = []
+    for each in collected.outcomes.cells:
+        host = processors.get(each.files[-1], "") if each.files else ""
+        rows.append(ROW.format(each.cell, make_inert(host), each.status, make_inert(each.reason)))
+    refused = [f"- {make_inert(reason)}" for reason in collected.rejected[:MOST_REFUSED]]
+    if more := collected.rejected[MOST_REFUSED:]:
+        refused.append(f"- and {len(more)} more")
+    return SUMMARY.format(rows="\n".join(rows), refused="\n".join(refused or ["None."]))

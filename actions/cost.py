@@ -20,15 +20,6 @@ TO_END_MINUTES = 15
 """Within these the last sample ends."""
 TO_UPLOAD_MINUTES = 10
 """Left to the job after the step was ended."""
-SUMMARY = """\
-## Cost
-
-{cells} cells in {jobs} jobs: at most about {minutes:.0f} minutes.
-
-| job | builds, in turn | minutes |
-|---|---|---|
-{rows}"""
-ROW = "| {} | {} | {:.0f} |\n"
 
 
 def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
@@ -43,10 +34,3 @@ def limit_samples(plan: Plan, job: PlannedJob, minutes: Minutes) -> int:
     """Return the minutes after which a job begins no sample."""
     expected = len(job.pythons) * INSTALLING_MINUTES + TIMES_EXPECTED * estimate_minutes(plan, job, minutes)
     return round(min(MOST_MINUTES, expected))
-
-
-def summarise(plan: Plan, minutes: Minutes) -> str:
-    """Return the estimated minutes of a run in Markdown."""
-    estimates = {job.id: estimate_minutes(plan, job, minutes) for job in plan.jobs}
-    rows = "".join(ROW.format(job.id, ", ".join(job.pythons), estimates[job.id]) for job in plan.jobs)
-    return SUMMARY.format(cells=len(plan.cells), jobs=len(plan.jobs), minutes=sum(estimates.values()), rows=rows)

@@ -40,12 +40,11 @@ BUILDS_A_JOB = 3
 MOST_JOBS = 256
 """GitHub's limit for a matrix."""
 MOST_ROUNDS = 24
-MAIN = "refs/heads/main"
 MOST_KILOBYTES = 650
 """For a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
-NOT_PUBLISHED = "only runs on main are published: these results stay in the artifact `collected.{}`"
+COST = "{} cells in {} jobs: at most about {:.0f} minutes"
 
 
 @click.command()
@@ -64,10 +63,9 @@ def command(out: Path) -> None:
     job.set_output("publish", "true" if plan.publish else "false")
     job.set_output("run_id", f"{job.today()}-gh{run}.{attempt}")
     job.set_output("plan_sha256", hashlib.sha256(data).hexdigest())
-    lines = [cost.summarise(plan, known.minutes)]
+    minutes = sum(cost.estimate_minutes(plan, each, known.minutes) for each in plan.jobs)
+    lines = [COST.format(len(plan.cells), len(plan.jobs), minutes)]
     lines += [f"excluded: {each.machine} with {each.python}: {each.reason}" for each in plan.excluded]
-    if plan.publish and os.environ.get("GITHUB_REF", MAIN) != MAIN:
-        lines.append(NOT_PUBLISHED.format(attempt))
     click.echo("\n".join([f"{plan.rounds} rounds of the {plan.profile} profile", *lines]))
     job.summarise("\n\n".join([*lines, ""]))
 
@@ -76,8 +74,7 @@ def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
     """Return the facts about each job that the workflow needs."""
     rows: list[dict[str, str | int]] = []
     for each in plan.jobs:
-        repeat = f", run {each.repeat}" if each.repeat > 1 else ""
-        builds = ", ".join(cell.python for cell in each.cells) + repeat
+        builds = ", ".join(cell.id.removeprefix(f"{each.machine}--") for cell in each.cells)
         step_minutes = cost.limit_samples(plan, each, minutes) + cost.TO_END_MINUTES
         job_minutes = ceil(minutes.set_up) + step_minutes + cost.TO_UPLOAD_MINUTES
         times = {"step_minutes": step_minutes, "job_minutes": job_minutes}
@@ -124,12 +121,11 @@ def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix)
         yield f"these are {len(plan.jobs)} jobs; the limit is {MOST_JOBS}: name fewer machines, pythons or repeats"
     left_out = [name for name in plan.scenarios if not Selection(plan.profile).includes(scenarios[name])]
     if left_out:
-        others = [each for each in PROFILES if all(Selection(each).includes(scenarios[name]) for name in left_out)]
-        remedy = " or ".join(["leave them out", *(f"choose profile {other}" for other in others)])
+        remedy = "leave them out, or choose another profile"
         yield f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
-    usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
+    usual = mean(known.kilobytes.values())
     included = [name for name, scenario in scenarios.items() if plan.selection.includes(scenario)]
-    most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included)) if included else 0
+    most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included))
     if plan.profile != "quick" and plan.rounds > most:  # a quick run always fits
         yield (
             f"rounds is {plan.rounds}; at most {most} of these scenarios in the {plan.profile} profile fit into a file "
@@ -159,16 +155,12 @@ def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> lis
 def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix, repeat: int) -> list[PlannedJob]:
     """Group a machine's builds: the reference by itself, the others in small groups by interpreter.
 
-    Raises UserError if the reference is unknown, or this machine can't measure it.
+    Raises UserError if the reference is unknown.
     """
     excluded = {each.python for each in known.exclude if each.machine == machine.label}
     possible = {*known.versions, *machine.paths} - excluded  # other machines have other labels
     pythons = [python for python in pythons if get_interpreter(python) in possible]
     (reference,) = select([*known.versions, *machine.paths], [machine.reference or known.reference], "Python")
-    if pythons and reference not in possible:
-        remedy = "name another `reference` of the machine in matrix.toml, or exclude its builds too"
-        msg = f"{machine.label} can't measure {reference}, the reference of its builds: {remedy}"
-        raise UserError(msg)
     groups: list[list[str]] = []
     for _, group in groupby((python for python in pythons if python != reference), get_interpreter):
         builds = [*group]
@@ -181,9 +173,9 @@ def _make_jobs(machine: Machine, pythons: Sequence[str], known: Matrix, repeat: 
     end = f"--run{repeat}" if repeat > 1 else ""
     jobs = []
     for number, builds in enumerate([[reference]] * (reference in pythons) + groups, start=1):
-        cells = [PlannedCell(make_cell_id(machine.label, build) + end, machine.label, build) for build in builds]
+        cells = [PlannedCell(make_cell_id(machine.label, build) + end, build) for build in builds]
         other = "" if builds == [reference] else reference
-        jobs.append(PlannedJob(f"{machine.label}--job{number}{end}", machine.label, other, cells, repeat))
+        jobs.append(PlannedJob(f"{machine.label}--job{number}{end}", machine.label, other, cells))
     return jobs
 
 
@@ -207,10 +199,7 @@ def _parse_number(name: str, inputs: Mapping[str, str], most: int, default: int)
 
 def _check_note(text: str) -> str:
     """Return a note if it is plain text: pages and the run's summary show it. Raises UserError."""
-    if len(text) > LONGEST_NOTE:
-        msg = f"the note has {len(text)} characters; at most {LONGEST_NOTE} are kept"
-        raise UserError(msg)
-    if not text.isprintable() or re.search(r"[<>`$\\|\[\]{}]", text):
-        msg = "the note may only hold letters, digits and plain punctuation"
+    if len(text) > LONGEST_NOTE or not text.isprintable() or re.search(r"[<>`$\\|\[\]{}]", text):
+        msg = f"the note may only hold letters, digits and plain punctuation, at most {LONGEST_NOTE} in all"
         raise UserError(msg)
     return text.strip()

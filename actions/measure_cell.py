@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-import re
 import shutil
 import signal
 import time
@@ -42,20 +41,16 @@ CUT_OFF = "the job was ended before it had measured everything"
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
 def command(plan_file: Path, out: Path) -> None:
     """Measure the cells of one job of a plan (JOB: its id)."""
-    job_id = job.read_variable("JOB")
-    if not re.fullmatch(r"\w[\w.-]*", job_id):
-        msg = f"JOB is {job_id[:60]!r}, which is not a job's id"
-        raise UserError(msg)
-    with explaining_failure(out / f"{job_id}.failed.txt"):
+    plan = run_plan.read_plan(plan_file)
+    jobs = {planned.id: planned for planned in plan.jobs}
+    planned = jobs[catalogue.select(jobs, [job.read_variable("JOB")], "job")[0]]
+    with explaining_failure(out / planned.failure_file):
         run = job.read_run()
         if not run.day <= job.today() <= run.day + dt.timedelta(days=job.MOST_DAYS):  # its results would be refused
             msg = f"the run is from {run.day}; after {job.MOST_DAYS} days no job may begin: start a new run"
             raise UserError(msg)
-        plan = run_plan.read_plan(plan_file)
-        jobs = {planned.id: planned for planned in plan.jobs}
-        planned = jobs[catalogue.select(jobs, [job_id], "job")[0]]
         name, has_reference = run.name(run.attempt), bool(planned.reference)
-        origin = new_run.Origin(f"{name}.{job_id}", name, run.trigger, run.url, has_reference_build=has_reference)
+        origin = new_run.Origin(f"{name}.{planned.id}", name, run.trigger, run.url, has_reference_build=has_reference)
         measure(plan, planned, origin, out)
 
 

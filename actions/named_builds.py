@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from packaging.requirements import Requirement
 
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import NOT_AS_CLONED, parse
+from runners.harness.builds.build_request import parse
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 
@@ -29,33 +29,19 @@ PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
 LONGEST_FILE_NAME = 60
 VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
-ALWAYS_GIL = re.compile(r"(pypy)?[0-9]\.[0-9]{1,2}")
-"""Versions in matrix.toml that always have the GIL. Labels may or may not."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 def check(text: str, interpreters: Iterable[str]) -> None:
     """Raise UserError for a build that hosted runs may not name."""
     request = parse(text, environments.packages())
-    if problem := _find_problem(request, text):
-        msg = f"{text[:60]!r}: {problem}"
+    if request.is_of_this_machine:
+        msg = f"{text[:60]!r} names a file; runs take versions, packages from the index or GitHub, and labels"
+        raise UserError(msg)
+    if not PLAIN.fullmatch(text):
+        msg = f"{text[:60]!r}: a name has at most 150 letters, digits and . + _ = / @ * ! -"
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
-
-
-def _find_problem(request: BuildRequest, text: str) -> str | None:
-    if request.is_of_this_machine:
-        return "it names a file; runs take versions, packages from the index or GitHub, and labels from matrix.toml"
-    for package in request.packages:
-        if package.is_repository and package.name in NOT_AS_CLONED:
-            return NOT_AS_CLONED[package.name]
-    switches = [*request.variables, *request.options]
-    if {"PYTHON_GIL=0", "gil=0"} & {*switches} and ALWAYS_GIL.fullmatch(request.interpreter):
-        return f"{request.interpreter} always has the GIL: name a free-threaded build, such as 3.14t"
-    names = [*(package.name for package in request.packages), *(switch.partition("=")[0] for switch in switches)]
-    if twice := [name for name in names if names.count(name) > 1]:
-        return f"it names {twice[0]} twice"
-    return None if PLAIN.fullmatch(text) else "a name has at most 150 letters, digits and . + _ = / @ * ! -"
 
 
 def parse_build(python: str, machine: Machine) -> BuildRequest:
@@ -73,11 +59,6 @@ def list_packages(python: str) -> list[str]:
 def get_interpreter(python: str) -> str:
     """Return the version, or the label, of a build."""
     return python.partition("+")[0].rpartition("=")[2]
-
-
-def is_variant(build: Build) -> bool:
-    """True if a measured build is more than a version."""
-    return bool(build.variant or build.variables or build.options)
 
 
 def make_file_name(python: str) -> str:

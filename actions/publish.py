@@ -35,7 +35,6 @@ TARGET = "results"
 ATTEMPTS = 100
 """The last of forty simultaneous publishers retries once for each of the others, and sometimes meets a lock."""
 LONGEST_WAIT_S = 3.0
-NO_SUCH_BRANCH = "couldn't find remote ref"
 READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
 PROTECTED = ("protected branch", "rule violations", "hook declined")
 REMEDIES = {
@@ -83,8 +82,6 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
     commit, names = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
     kept = [KEPT.format(name=name, branch=branch) for name in names]
     click.echo("\n".join([*kept, f"{branch} is at {commit}"]))
-    if kept:
-        job.summarise("\n".join(["## Kept", "", *(f"- {line}" for line in kept), ""]))
 
 
 def list_planned_files(plan: Plan, run: HostedRun) -> frozenset[str]:
@@ -128,7 +125,10 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
 
 def _try_once(git: _Git, publication: Publication) -> tuple[str, list[str]]:
     """Add the files to the branch's tip and push. Raises _GitError, or UserError."""
-    is_new = _check_out_tip(git, publication.branch)
+    branch = f"refs/heads/{publication.branch}"
+    is_new = not git("ls-remote", "origin", branch)
+    git("fetch", "--quiet", "--no-tags", "--depth", "1", "origin", "HEAD" if is_new else branch)
+    git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
     kept = []
     for name, data in publication.files.items():
         path = git.folder / TARGET / name
@@ -144,23 +144,8 @@ def _try_once(git: _Git, publication: Publication) -> tuple[str, list[str]]:
     if changed := git("status", "--porcelain"):
         git(*AUTHOR, "commit", "--quiet", "--message", publication.message)
     if changed or is_new:
-        git("push", "--quiet", "origin", f"HEAD:refs/heads/{publication.branch}")
+        git("push", "--quiet", "origin", f"HEAD:{branch}")
     return git("rev-parse", "HEAD"), kept
-
-
-def _check_out_tip(git: _Git, branch: str) -> bool:
-    """Check out the branch's tip, or the default branch's if there is no such branch. Return True for the latter."""
-    fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
-    is_new = False
-    try:
-        git(*fetch, f"refs/heads/{branch}")
-    except _GitError as error:
-        if not error.is_without_branch:
-            raise
-        is_new = True
-        git(*fetch, "HEAD")
-    git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-    return is_new
 
 
 class _GitError(Exception):
@@ -169,7 +154,6 @@ class _GitError(Exception):
     def __init__(self, stderr: str) -> None:
         remedies = [remedy for parts, remedy in REMEDIES.items() if any(part in stderr.lower() for part in parts)]
         self.is_final = bool(remedies)
-        self.is_without_branch = NO_SUCH_BRANCH in stderr
         lines = stderr.strip().splitlines() or ["it gave no reason"]
         remote = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
         fatal = [line for line in lines if line.startswith("fatal:")]

@@ -27,7 +27,7 @@ class PlannedCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A machine and a build."""
 
     id: str
-    machine: str
+    """Ends with the number of its run, if that is measured again."""
     python: str
 
     @property
@@ -45,8 +45,6 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     """The reference build that is measured with the cells; empty if it is the only cell."""
     cells: list[PlannedCell]
-    repeat: int = 1
-    """Number of the measurement of these cells, from 1. From 2 on the ids of job and cells end with it."""
 
     @property
     def pythons(self) -> list[str]:

@@ -7,7 +7,6 @@ Measurements are left to the sanity gate.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import re
 from dataclasses import dataclass
 from operator import attrgetter
@@ -15,15 +14,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from actions import named_builds, shortfall
+from actions import named_builds
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
 from actions.run_plan import list_entries
 from generate.data import gate
-from generate.data.files import ResultFile
 from generate.data.read import UnusableError, decode_checked
 from generate.words.log_lines import describe_mistake
-from runners.harness.record.model import SCHEMA_VERSION, of_runner
+from runners.harness.record.model import of_runner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,40 +31,28 @@ if TYPE_CHECKING:
     from runners.harness.builds.build_request import BuildRequest
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.matrix import Machine
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, Series
 
 LONGEST_QUOTE = 60
+ONLY_BASELINES = "no runner but the baselines has a value; {}: {}"
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
 
 @dataclass(frozen=True)
-class Known:
-    """The facts about all files."""
+class Expectation:
+    """The facts about the files of a job, or about one of them."""
 
     plan: Plan
     run: HostedRun
     scenarios: Mapping[str, Scenario]
-    machines: Mapping[str, Machine]
-    """By label."""
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """The facts about one file."""
-
-    known: Known
+    machine: Machine
     job: PlannedJob
-    attempt: int
-    number: int
-    """Number of its build in the job."""
-    reference: Record | None
+    attempt: int = 0
+    number: int = 0
+    """Number of the file's build in the job."""
+    reference: Record | None = None
     """The reference's file, if that is a separate file and was accepted."""
-
-    @property
-    def machine(self) -> Machine:
-        """The job's machine."""
-        return self.known.machines[self.job.machine]
 
     @property
     def request(self) -> BuildRequest:
@@ -78,25 +64,23 @@ class Expectation:
 class Accepted:
     """A file that is published."""
 
+    path: str
+    """Below results/."""
     data: bytes
-    file: ResultFile
-    faults: list[str]
-    """From the sanity gate, each as "file on processor: fault"."""
+    record: Record
     problem: str | None
     """Why none of the build's own runners was measured."""
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
     """Verify the bytes of the file *name*."""
-    path = f"{expected.known.run.folder(expected.attempt)}/{name}"
     try:
         record = decode_checked(data)
         if fault := next(_find_faults(record, expected), None):
             return Refused(fault)
-        file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        scenarios, place = expected.known.scenarios, f"{expected.job.id}/{name} on {record.machine.cpu}"
-        faults = [f"{place}: {fault}" for fault in gate.faults(record, scenarios)]
-        return Accepted(data, file, faults, shortfall.explain(record, expected.request, scenarios))
+        gate.faults(record, expected.scenarios)  # the site shows them; a file that breaks the gate would break it
+        path = f"{expected.run.folder(expected.attempt)}/{name}"
+        return Accepted(path, data, record, explain_shortfall(record, expected.scenarios))
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
@@ -104,27 +88,37 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         return Refused(f"it can't be checked: {describe_mistake(error)}")
 
 
+def explain_shortfall(record: Record, scenarios: Mapping[str, Scenario]) -> str | None:
+    """Return why nothing but baselines, which every build measures, has a value; None if anything has."""
+    own = [series for series in record.series if not _is_baseline(series, scenarios[series.scenario])] or record.series
+    if any(series.status in {"ok", "partial"} for series in own):
+        return None
+    return ONLY_BASELINES.format(of_runner(own[0]), own[0].reason)
+
+
+def _is_baseline(series: Series, scenario: Scenario) -> bool:
+    return (series.case, series.runner) == scenario.baseline_of(scenario.block_of(series.case))
+
+
 def _find_faults(record: Record, expected: Expectation) -> Iterator[str]:
     """Yield the deviations from the plan, as "field: fault"."""
-    known = expected.known
     for field, right in _list_facts(expected).items():
         if (value := attrgetter(field)(record)) != right:
             yield f"{field}: it is {_quote(value)}, not {right!r}"
-    yield from _find_time_faults(record, known.run.day)
+    yield from _find_time_faults(record, expected.run.day)
     yield from _find_build_faults(record, expected)
     yield from _find_text_faults(record)
     yield from named_builds.find_package_faults(record.packages, record.build.variant, expected.request)
-    yield from _find_code_faults(record, known.scenarios)
+    yield from _find_code_faults(record, expected.scenarios)
     yield from _find_series_faults(record, expected)
 
 
 def _list_facts(expected: Expectation) -> dict[str, object]:
     """Return the values that the plan requires, by field."""
-    plan, run = expected.known.plan, expected.known.run
+    plan, run = expected.plan, expected.run
     name = run.name(expected.attempt)
     is_by_product = bool(expected.job.reference) and expected.number == 0
     return {
-        "schema_version": SCHEMA_VERSION,
         "kind": "by_product" if is_by_product else "cell",
         "run.id": f"{name}.{expected.job.id}",
         "run.name": name,
@@ -202,14 +196,11 @@ def _find_series_faults(record: Record, expected: Expectation) -> Iterator[str]:
     """Compare the series with the planned ones."""
     if not record.series:
         yield "series: there is none"
-    plan = expected.known.plan
-    entries = list_entries(plan, expected.job, expected.known.scenarios)
+    entries = list_entries(expected.plan, expected.job, expected.scenarios)
     planned = {entry.key for entry in entries if entry.build == expected.number}
     for index, series in enumerate(record.series):
         if series.key not in planned:
             yield f"series[{index}]: {_quote(' / '.join(series.key))} is not in the plan"
-        if any(number > plan.rounds for number in series.samples.round):
-            yield f"series[{index}].samples.round: there are rounds beyond the {plan.rounds} of the plan"
 
 
 def _quote(value: object) -> str:

@@ -1,8 +1,7 @@
-"""The board of verdicts as text: in a terminal, and on the page of a hosted run."""
+"""The board of verdicts in a terminal."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from rich.table import Table
 from generate.claims.marks import SYMBOLS
 from generate.claims.sentences import describe_verdict
 from generate.words import patterns
-from generate.words.builds import describe_build, format_build
+from generate.words.builds import format_build
 from generate.words.machines import format_ownership
 from generate.words.names import strip_markup
 
@@ -72,23 +71,6 @@ def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Re
         screen.print(f"{part.id} {escape('; '.join(filter(None, [part.name, expected])))}", soft_wrap=True)
         for verdict in board.part_row(part, cells) if part.hypothesis else ():
             screen.print(f"  {_styled(verdict.verdict)} {escape(describe_verdict(verdict))}", soft_wrap=True)
-
-
-def markdown(board: Board) -> str:
-    """Return the board as tables of Markdown, for the page of a run."""
-    lines = ["## Verdicts", ""]
-    for machine in board.machines():
-        cells = board.cells_on(machine)
-        heads = ["claim", *(describe_build(cell.build) for cell in cells)]
-        lines += [f"### {strip_markup(_describe_machine(machine))}", ""]
-        lines += [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
-        for claim in board.claims.claims:
-            row = board.row(claim, cells)
-            marks = [f"{''.join(SYMBOLS[each] for each in verdict.marks)} {verdict.verdict}" for verdict in row]
-            text = re.sub(r"([|*_`<])", r"\\\1", claim.says)
-            lines.append(f"| {' | '.join([f'{claim.id} {text}', *marks])} |")
-        lines.append("")
-    return "\n".join(lines)
 
 
 def _marks(verdict: ClaimVerdict) -> str:

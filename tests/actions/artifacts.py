@@ -100,7 +100,7 @@ def outcome(collected: Collected, cell: str = CELL) -> CellOutcome:
 
 def kept(collected: Collected) -> set[str]:
     """Return the paths of what was accepted, below the run's folders, with the attempt."""
-    return {accepted.file.path.removeprefix("2026-01-01/2026-01-01-gh1001-") for accepted in collected.accepted}
+    return {accepted.path.removeprefix("2026-01-01/2026-01-01-gh1001-") for accepted in collected.accepted}
 
 
 def statuses(collected: Collected) -> dict[str, str]:

@@ -56,10 +56,3 @@ def test_jobs_have_twice_the_expected_time_within_six_hours(inputs: dict[str, st
         assert samples < step < limit < 360
         assert samples >= min(2 * cost.estimate_minutes(plan, job, MINUTES), cost.MOST_MINUTES)
         assert limit >= MINUTES.set_up + step + cost.TO_UPLOAD_MINUTES
-
-
-def test_summary_has_every_job() -> None:
-    inputs = {"machines": "ubuntu-24.04, macos-26", "pythons": "3.14, 3.13, 3.13+PYTHON_JIT=1", "repeats": "2"}
-    text = cost.summarise(dispatch.make_plan(inputs, SCENARIOS), MINUTES)
-    assert "12 cells in 8 jobs: at most about 104 minutes" in text
-    assert text.count(cost.ROW.format("macos-26--job2--run2", "3.14, 3.13, 3.13+PYTHON_JIT=1", 17)) == 1
