@@ -51,11 +51,6 @@ class ClaimVerdict(NamedTuple):
         return _marks([*filter(is_applicable, self.counting_parts)] or self.counting_parts)
 
     @property
-    def is_only_ours(self) -> bool:
-        """True if only our own extra question was measured."""
-        return any(part.evidence for part in self.parts) and not any(part.evidence for part in self.counting_parts)
-
-    @property
     def verdict(self) -> Verdict | Literal["in part"]:
         """The verdict of the parts that count; in part if they differ."""
         return self.marks[0] if len(self.marks) == 1 else "in part"

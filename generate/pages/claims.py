@@ -271,15 +271,11 @@ class ClaimFunctions(Functions):
         )
 
     def _entry(self, claim: Claim) -> dict[str, object]:
-        """Return a claim with its parts and cards: the first build's card, then the newest.
-
-        Builds without any measurement are named once, below its parts.
-        """
+        """Return a claim with its parts, and its verdict on each build: the first build's, then the newest."""
         board, cells = self._board, self._board.current_cells()
         row, parts = board.row(claim, cells), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
         by_build.sort(key=lambda verdict: verdict.cell != self._first)
-        unmeasured = [each for each in by_build if not any(part.evidence for part in each.parts)]
         return {
             "claim": claim,
             "printed": _without_repetition(dict.fromkeys(map(describe_printed, parts))),
@@ -292,9 +288,7 @@ class ClaimFunctions(Functions):
                 for part in parts
             ],
             "answer": board.answer(claim.id),
-            "measured": [each for each in by_build if each not in unmeasured],
-            "unmeasured": unmeasured,
-            "why_unmeasured": _why_unmeasured(unmeasured),
+            "verdicts": by_build,
         }
 
     def remeasured(self, source: str) -> Markup:
@@ -349,11 +343,6 @@ class ClaimFunctions(Functions):
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists the known ones."""
         return select(self._claims.sources, [source], "source")[0]
-
-
-def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
-    verdicts = {part.verdict for verdict in row for part in verdict.counting_parts}
-    return " or ".join(words for words in ("not measured", "does not apply") if words in verdicts)
 
 
 def _without_repetition(words: Collection[str]) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from judging import FAST, claim_row, record_with, verdict_on
+from judging import claim_row
 
 from generate.claims.marks import LETTERS, Agreement, find_agreement, merge_marks
 
@@ -22,15 +20,6 @@ def test_square_shows_what_is_refuted_first(parts: str, drawn: str, verdict: str
     (on_build,) = claim_row(parts)
     assert "".join(LETTERS[mark] for mark in on_build.marks) == drawn
     assert on_build.verdict == verdict
-
-
-def test_build_that_measured_only_our_question_is_told() -> None:
-    evidence = verdict_on(record_with(FAST)).evidence
-    (none,) = claim_row("mX")
-    of_source, ours = none.parts
-    single = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
-    both = none._replace(parts=[replace(each, evidence=evidence) for each in none.parts])
-    assert [each.is_only_ours for each in (none, single, both)] == [False, True, False]
 
 
 def test_filters_count_the_parts_of_the_source() -> None:
