@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runners.harness.run.plan import ROUNDS
-
 if TYPE_CHECKING:
     from actions.run_plan import Plan, PlannedJob
     from runners.harness.matrix import Minutes
@@ -24,10 +22,7 @@ TO_UPLOAD_MINUTES = 10
 
 def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
     """Return the most that a job has been seen to take."""
-    build: float = getattr(minutes, plan.profile) * plan.rounds / ROUNDS[plan.profile]
-    if plan.profile != "map" and plan.scenarios and minutes.percent.keys() >= {*plan.scenarios}:
-        build *= min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / sum(minutes.percent.values()))
-    return minutes.set_up + len(job.pythons) * build
+    return minutes.set_up + len(job.pythons) * minutes.estimate(plan.profile, plan.rounds, plan.scenarios)
 
 
 def limit_samples(plan: Plan, job: PlannedJob, minutes: Minutes) -> int:

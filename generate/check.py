@@ -78,7 +78,7 @@ class Report:
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
     """Check the files at *paths*, and below folders, by *scenarios* or the catalogue's.
 
-    A *strict* check is for contributed files. Broken scenarios raise CatalogueError; broken files are findings.
+    A *strict* check is for contributed files. Broken scenarios raise UserError; broken files are findings.
     """
     loaded = load(*paths)
     scenarios = catalogue.find() if scenarios is None else scenarios

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.harness import commands, matrix
+from runners.harness import commands
 from runners.harness.builds import interpreters
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
-from runners.harness.run import duration, new_run, plan, resume
+from runners.harness.run import new_run, plan, resume
 from runners.harness.run.report import busy_lines, closing_lines, fault_lines, listing, opening_lines, plan_lines
 
 if TYPE_CHECKING:
@@ -86,8 +86,7 @@ def plan_(**options: object) -> None:
     steps = new_run.checked_plan(request, scenarios)
     for python in request.pythons:
         interpreters.find(python.interpreter)
-    minutes = duration.estimate_minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
-    click.echo("\n".join(plan_lines(steps, minutes)))
+    click.echo("\n".join(plan_lines(steps, new_run.estimate_minutes(steps, request, scenarios))))
 
 
 @main.command()

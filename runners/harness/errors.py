@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import io
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-
-from runners.harness.output import replace_unencodable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,10 +19,6 @@ EXIT_INCOMPLETE = 4
 
 class UserError(Exception):
     """A request can't be fulfilled. The message gives the reason and the remedy."""
-
-
-class CatalogueError(UserError):
-    """A scenario's file breaks the contract."""
 
 
 class UnknownNameError(UserError):
@@ -41,7 +36,8 @@ class Commands(click.Group):
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""
-        replace_unencodable()
+        if isinstance(sys.stdout, io.TextIOWrapper):  # on Windows a file or pipe has the language's encoding
+            sys.stdout.reconfigure(errors="replace")
         try:
             return super().invoke(context)
         except UserError as error:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
 from runners.harness.errors import UserError
+from runners.harness.run.plan import ROUNDS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from runners.harness.record.model import Profile
 
 FILE = Path(__file__).with_name("matrix.toml")
 
@@ -54,6 +60,13 @@ class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For a job, before it measures."""
     percent: dict[str, float]
     """Share of a build's minutes, by scenario."""
+
+    def estimate(self, profile: Profile, rounds: int, scenarios: Collection[str]) -> float:
+        """Return the most that a build takes. Without *scenarios*, or with one of unknown share, count them all."""
+        minutes: float = getattr(self, profile) * rounds / ROUNDS[profile]
+        if profile == "map" or not scenarios or not self.percent.keys() >= {*scenarios}:
+            return minutes
+        return minutes * min(1.0, sum(self.percent[name] for name in scenarios) / sum(self.percent.values()))
 
 
 class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

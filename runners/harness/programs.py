@@ -21,26 +21,36 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run *command* and return its output as UTF-8, with invalid bytes replaced.
 
-    Raises OSError if it can't be started, and TimeoutExpired after *limit_s*. That, or an interrupt, also kills what it
-    started, such as a compiler, on systems with process groups.
+    If it can't be started or takes longer than *limit_s*, it has failed, with the reason as its stderr.
     """
-    with subprocess.Popen(  # noqa: S603 - callers pass fixed commands
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        env=environment,
-        cwd=folder,
-        start_new_session=True,
-    ) as process:
-        try:
-            stdout, stderr = process.communicate(timeout=limit_s)
-        except BaseException:  # including an interrupt
-            if hasattr(os, "killpg"):
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-            raise
-    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
+    try:
+        with subprocess.Popen(  # noqa: S603 - callers pass fixed commands
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            env=environment,
+            cwd=folder,
+            start_new_session=True,
+        ) as process:
+            stdout, stderr = _communicate(process, limit_s)
+        return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
+    except subprocess.TimeoutExpired:
+        reason = f"it took over {limit_s:g} s"
+    except OSError as error:
+        reason = f"it can't be started: {error.strerror}"
+    return subprocess.CompletedProcess(command, -1, "", reason)
+
+
+def _communicate(process: subprocess.Popen[str], limit_s: float | None) -> tuple[str, str]:
+    """Wait for a program. A time-out or an interrupt also kills what it started, on systems with process groups."""
+    try:
+        return process.communicate(timeout=limit_s)
+    except BaseException:  # including an interrupt
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+        raise

@@ -40,13 +40,6 @@ GITHUB = "git+https://github.com/"
 SEPARATORS = ("/", "\\")
 PACKAGES = "name==version, owner/repository@reference"
 SWITCHES = f"-Xname=value, or one of {', '.join(VARIABLES)} with = and a value"
-NOT_AS_CLONED = {
-    "aiohttp": (
-        "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that on a "
-        "machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
-    ),
-}
-"""By package, what to do about a repository that only builds after a command of its own."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import math
 import os
 import platform
 import re
-import shutil
 from pathlib import Path
 
 from runners.harness import programs
@@ -146,6 +145,4 @@ def _field(path: str, name: str) -> str | None:
 
 
 def _output(*command: str) -> str | None:
-    if shutil.which(command[0]) is None:
-        return None
     return programs.run(*command).stdout.strip() or None

@@ -7,7 +7,6 @@ the package was built here from source.
 
 from __future__ import annotations
 
-import subprocess
 from importlib import metadata
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -82,10 +81,10 @@ def _lock(place: Path, python: Path, requirements: Iterable[str]) -> Lock:
     wanted = place / "installed.in"
     wanted.write_text("\n".join(sorted(requirements)), encoding="utf-8")
     options = ("--quiet", "--no-deps", "--no-header", "--no-annotate", "--format", "pylock.toml", "--python", python)
+    ran = programs.run(find_uv_bin(), "pip", "compile", *options, wanted, limit_s=LIMIT_S)
     try:
-        ran = programs.run(find_uv_bin(), "pip", "compile", *options, wanted, limit_s=LIMIT_S)
         return msgspec.toml.decode(ran.stdout, type=Lock) if ran.returncode == 0 else Lock()
-    except (OSError, subprocess.TimeoutExpired, msgspec.MsgspecError):
+    except msgspec.MsgspecError:
         return Lock()
 
 

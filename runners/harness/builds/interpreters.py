@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from pathlib import Path
@@ -127,34 +126,19 @@ def find(name: str) -> Path:
 
 
 def _find_in_pyenv(name: str) -> Path:
-    matching = [path for path in _in_pyenv() if _is_of_version(path.parts[-3], name)]
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")  # uv only sees pyenv's shims
+    matching = [path for path in versions.glob("*/bin/python") if _matches(path.parts[-3], name)]
     if not matching:
         get = commands.quoted(commands.short_path(Path(find_uv_bin())), "python", "install", name)
-        msg = (
-            f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
-            f"get it with `{get}`, or give the path of an interpreter"
-        )
+        msg = f"no Python {name!r} is on this machine: get it with `{get}`, or give the path of an interpreter"
         raise UserError(msg)
     return max(matching, key=lambda path: numbers(path.parts[-3]))
 
 
-def _is_of_version(version: str, name: str) -> bool:
+def _matches(version: str, name: str) -> bool:
     """True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t."""
     is_release = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
     return is_release and name.endswith("t") is version.endswith("t")
-
-
-def _in_pyenv() -> list[Path]:
-    """Return pyenv's interpreters. uv only sees those that pyenv's shims are set to."""
-    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
-    return list(versions.glob("*/bin/python"))
-
-
-def _installed() -> list[str]:
-    ran = programs.run(find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json")
-    versions = {python["version"] for python in json.loads(ran.stdout)} if ran.returncode == 0 else set()
-    versions |= {path.parts[-3] for path in _in_pyenv()}
-    return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
 def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
@@ -184,21 +168,16 @@ def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict
     options = [f"-X{option}" for option in request.options]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
     name = named or python.name
+    ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
     try:
-        ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
         facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
     except ValueError:
-        reason = "does not answer as a Python does: name the path of an interpreter"
-    except subprocess.TimeoutExpired:
-        reason = f"did not answer within {ANSWER_LIMIT_S} s"
-    except OSError as error:
-        reason = f"can't be run: {error.strerror}"
-    else:
-        if "implementation" in facts:
-            return facts
-        reason = _why_no_answer(ran.stderr)
-    msg = f"{name} {reason}"
-    raise UserError(msg)
+        msg = f"{name} does not answer as a Python does: name the path of an interpreter"
+        raise UserError(msg) from None
+    if "implementation" not in facts:
+        msg = f"{name} {_why_no_answer(ran.stderr)}"
+        raise UserError(msg)
+    return facts
 
 
 def _why_no_answer(complaints: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from typing import TYPE_CHECKING
 
 from runners.harness import programs
@@ -26,17 +25,11 @@ def doubts(python: Path, build: Build) -> list[str]:
     variables = [name for name in (each.partition("=")[0] for each in build.variables) if name not in NOT_IN_HELP]
     options = [f"-X {option.partition('=')[0]}" for option in build.options]
     if build.implementation == "CPython" and (variables or options):
-        text = _help(python)
+        # Python 3.10 only knows -h.
+        answers = (programs.run(python, option, limit_s=HELP_LIMIT_S) for option in ("-h", "--help-all"))
+        text = "".join(answer.stdout for answer in answers)
         unknown = [name for name in (*variables, *options) if not re.search(rf"{re.escape(name)}\b", text)]
         doubtful += [
             f"{name} may change nothing: the help of this Python has no such switch" for name in unknown if text
         ]
     return doubtful
-
-
-def _help(python: Path) -> str:
-    """Return an interpreter's help text; empty if it does not answer. Python 3.10 only knows -h."""
-    try:
-        return "".join(programs.run(python, option, limit_s=HELP_LIMIT_S).stdout for option in ("-h", "--help-all"))
-    except (OSError, subprocess.TimeoutExpired):
-        return ""

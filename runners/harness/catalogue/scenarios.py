@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from runners.harness.catalogue import columns
 from runners.harness.catalogue.runner_file import Runner, digest, misspelt_constant, read_runner
 from runners.harness.contract import KINDS
-from runners.harness.errors import CatalogueError, UnknownNameError
+from runners.harness.errors import UnknownNameError, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -94,7 +94,7 @@ class Scenario:
 
 
 def find(folder: Path = RUNNERS, package: str = "runners") -> dict[str, Scenario]:
-    """Return every scenario in *folder*, sorted by name. Raises CatalogueError, which names the file at fault."""
+    """Return every scenario in *folder*, sorted by name. Raises UserError, which names the file at fault."""
     folders = sorted(path.parent for path in folder.glob("*/__init__.py"))
     return {path.name: read_scenario(path, package) for path in folders if path.name != "harness"}
 
@@ -110,11 +110,11 @@ def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[s
 
 
 def read_scenario(folder: Path, package: str) -> Scenario:
-    """Read the scenario in *folder*, a part of *package*. Raises CatalogueError, which names the file at fault."""
+    """Read the scenario in *folder*, a part of *package*. Raises UserError, which names the file at fault."""
     try:
         scenario = _read(folder, package)
         _check(scenario, folder)
-    except CatalogueError:
+    except UserError:
         raise
     except Exception as error:  # noqa: BLE001 - anything may be in the place of cases or metrics
         _refuse(folder, f"{type(error).__name__}: {error}")
@@ -222,7 +222,7 @@ def _unknown_names(scenario: Scenario) -> Iterator[str]:
 def _refuse(path: Path, reason: str) -> NoReturn:
     place = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
     msg = f"{place}: {reason}"
-    raise CatalogueError(msg)
+    raise UserError(msg)
 
 
 def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[Runner]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import TYPE_CHECKING
 
 from runners.harness import programs
@@ -36,17 +35,11 @@ def _calibrate(build: Prepared, scenario: Scenario) -> dict[str, int]:
     options = [f"-X{option}" for option in build.build.options]
     module = f"{scenario.package}.{scenario.name}.workload"
     command = [str(build.python), *options, "-m", "runners.harness.calibrate", module]
+    ran = programs.run(*command, limit_s=LIMIT_S, environment=environment(build.build.variables), folder=ROOT)
     try:
-        ran = programs.run(*command, limit_s=LIMIT_S, environment=environment(build.build.variables), folder=ROOT)
         calibration: dict[str, int] = json.loads(ran.stdout)
     except ValueError:
-        last_line = next(reversed(ran.stderr.strip().splitlines()), "it printed no figures")
-        reason = f"{redact_paths(last_line)} (status {ran.returncode})"
-    except subprocess.TimeoutExpired:
-        reason = f"it took over {LIMIT_S:.0f} s"
-    except OSError as error:
-        reason = f"it could not be started: {error.strerror}"
-    else:
-        return calibration
-    msg = f"{build.name} could not be calibrated for {scenario.name}: {reason}"
-    raise UserError(msg)
+        reason = redact_paths(next(reversed(ran.stderr.strip().splitlines()), "it printed no figures"))
+        msg = f"{build.name} could not be calibrated for {scenario.name}: {reason}"
+        raise UserError(msg) from None
+    return calibration

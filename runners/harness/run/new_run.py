@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from runners.harness import commands
+from runners.harness import commands, matrix
 from runners.harness.builds import environments, host, interpreters, kept_requests
 from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.catalogue import scenarios as catalogue
@@ -108,6 +108,14 @@ def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list
     if not steps:
         raise UserError(_why_empty(request, scenarios))
     return steps
+
+
+def estimate_minutes(steps: Sequence[Step], request: RunRequest, scenarios: Mapping[str, Scenario]) -> float:
+    """Estimate how long *steps* take, from the minutes of every case and runner of their scenarios."""
+    selection = request.selection
+    complete = _steps(replace(request, selection=replace(selection, runners=(), cases=())), scenarios)
+    build = matrix.read().minutes.estimate(selection.profile, request.rounds, selection.scenarios)
+    return len(request.pythons) * build * len(steps) / len(complete)
 
 
 def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:

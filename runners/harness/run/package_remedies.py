@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from runners.harness.builds.build_request import NOT_AS_CLONED
 from runners.harness.builds.environments import LACKING, REFUSED, UNREACHABLE, log_of
 
 if TYPE_CHECKING:
@@ -44,9 +43,7 @@ REMEDIES = (
 """Patterns of the installer's output, in any case of letters; the first that matches counts."""
 
 
-def _remedy(name: str, reason: str, log: Path) -> str:
-    if name in NOT_AS_CLONED and re.search("failed to build.*git[+]", reason, re.IGNORECASE):
-        return NOT_AS_CLONED[name]
+def _remedy(reason: str, log: Path) -> str:
     text = next((text for pattern, text in REMEDIES if re.search(pattern, reason, re.IGNORECASE)), "")
     return text.format(log=log, folder=log.parent)
 
@@ -54,7 +51,7 @@ def _remedy(name: str, reason: str, log: Path) -> str:
 def installation_problem(build: Prepared, name: str) -> str:
     """Return why a package did not install on *build*, and what to do."""
     reason = one_line(build.packages[name].reason).removeprefix("error: ").rstrip(".")
-    parts = [f"{name} did not install: {reason}", _remedy(name, reason, log_of(name, build.python))]
+    parts = [f"{name} did not install: {reason}", _remedy(reason, log_of(name, build.python))]
     return "; ".join(filter(None, parts))
 
 

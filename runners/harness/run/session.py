@@ -197,8 +197,5 @@ def revision() -> Revision:
 
 
 def _git(*arguments: str) -> str | None:
-    try:
-        ran = programs.run("git", "-C", ROOT, *arguments)
-    except FileNotFoundError:
-        return None
+    ran = programs.run("git", "-C", ROOT, *arguments)
     return ran.stdout.strip() if ran.returncode == 0 else None

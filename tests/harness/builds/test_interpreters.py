@@ -49,15 +49,8 @@ def test_newest_matching_version_of_pyenv_is_found(without_uv: Path, name: str, 
     add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev")
     assert interpreters.find(name).parts[-3] == version
     get = re.escape(commands.quoted("python", "install", "3.13.12"))
-    with pytest.raises(UserError, match=rf"no Python '3\.13\.12' is .* get it with `.*{get}`, or give the path"):
+    with pytest.raises(UserError, match=rf"no Python '3\.13\.12' is on this machine: .*`.*{get}`"):
         interpreters.find("3.13.12")
-
-
-def test_versions_of_uv_and_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
-    add(pyenv, "3.12.1", "3.13.0", "3.8.18", "pypy3.10-7.3.17")
-    listed = json.dumps([{"version": version} for version in ("3.13.0", "3.9.1", "3.10.2", "3.13.0")])
-    monkeypatch.setattr(programs, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
-    assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
 
 
 @pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
@@ -81,7 +74,7 @@ REFUSING = (
     [
         ("#!/bin/sh\necho hello\n", NO_PYTHON),
         ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
-        ("#!/bin/sh\nexec sleep 60\n", r"mine did not answer within 0\.05 s"),
+        ("#!/bin/sh\nexec sleep 60\n", r"mine does not answer: it took over 0\.05 s"),
         (f"#!/bin/sh\necho '{REFUSING}' >&2; exit 1\n", "mine does not start: Disabling the GIL is not supported"),
         ("#!/bin/sh\necho 'SyntaxError: invalid syntax' >&2; exit 1\n", "mine is too old: the runners are written for"),
         (

@@ -10,7 +10,7 @@ import pytest
 from planted import scenarios
 
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import CatalogueError
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,7 +135,7 @@ def test_presentation_names_cases_and_runners(primes: Path) -> None:
 
 def test_unknown_key_of_the_presentation_is_named(primes: Path) -> None:
     append(primes / "scenario.py", 'PRESENTATION["casenames"] = {}')
-    with pytest.raises(CatalogueError, match="'casenames'"):
+    with pytest.raises(UserError, match="'casenames'"):
         find(primes)
 
 
@@ -175,14 +175,14 @@ UNKNOWN = (
 def test_broken_scenario_is_named_with_its_file(primes: Path, file: str, old: str, new: str, fault: str) -> None:
     path = primes / file if file.endswith(".py") else primes / "workload.py"
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1) if old else new, encoding="utf-8")
-    with pytest.raises(CatalogueError) as refusal:
+    with pytest.raises(UserError) as refusal:
         find(primes)
     assert str(refusal.value).startswith(f"{file}: {fault}")
 
 
 def test_missing_file_is_named(primes: Path) -> None:
     (primes / "workload.py").unlink()
-    with pytest.raises(CatalogueError, match=r"^workload.py: ModuleNotFoundError: No module named 'copied\.primes\."):
+    with pytest.raises(UserError, match=r"^workload.py: ModuleNotFoundError: No module named 'copied\.primes\."):
         find(primes)
 
 

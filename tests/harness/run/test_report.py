@@ -11,7 +11,7 @@ import pytest
 from factory import make_record
 
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import NOT_AS_CLONED, BuildRequest, parse
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.record.model import Package
 from runners.harness.run import package_remedies
 from runners.harness.run.report import busy_lines, fault_lines, opening_lines
@@ -60,7 +60,6 @@ def lines(folder: Path, *builds: Prepared, reason: str | None = None) -> list[st
         (f"{GIT}unable to access '(an address)': Could not resolve host", "GitHub can't be reached"),
         (f"{GIT}could not read Username for '(an address)'", "public repository"),
         ("Failed to read `aiohttp @ file://aiohttp-5-py3-none-any.whl`", "build that file again"),
-        ("Failed to build `aiohttp @ git+(an address)` cause: error: gcc", NOT_AS_CLONED["aiohttp"]),
     ],
 )
 def test_uninstalled_package_has_its_reason_and_remedy(tmp_path: Path, reason: str, hint: str) -> None:
