@@ -55,10 +55,7 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
 
 def _origin() -> str:
     """Return the address of this clone's origin; empty without one."""
-    try:
-        return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
-    except OSError:
-        return ""
+    return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
 
 
 @click.command()
