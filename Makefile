@@ -96,7 +96,7 @@ validate: .venv/dev.done ## try the statistics on the committed runs, and keep t
 	$(BIN)/python tests/validate
 
 validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyperf and load generators (half an hour, idle machine)
-	$(BIN)/python tests/validate --long
+	$(BIN)/python tests/validate slowdown pyperf meters
 
 size: ## print how large the project is, and how its English fares (of another checkout: python tests/size.py FOLDER)
 	@"$(PYTHON)" tests/size.py

@@ -1,7 +1,4 @@
-"""Tests the statistics: `make validate` on the committed runs, `make validate-long` on work that is measured for it.
-
-Prints the figures, and keeps them in docs/validation.json.
-"""
+"""Tests the statistics: `make validate` on the committed runs, `make validate-long` on work that is measured for it."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ from generate.downloads import validation
 from generate.words.log_lines import ending_on_errors
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
@@ -46,30 +42,20 @@ ROUNDS = 12
 SERVER_LIMIT_S = 600.0
 """How long one server may be up for all rounds."""
 
-COMMITTED = "between runs"
-MEASURED = {"slowdown": "seven minutes", "pyperf": "twelve minutes", "meters": "ten minutes"}
-"""The parts that measure, and how long each takes on an idle machine."""
-
 Step = Callable[[], dict[str, Any]]
 
 
 @click.command()
-@click.option("--long", is_flag=True, help="measure: on an idle machine, about half an hour")
-@click.option("--only", type=click.Choice([COMMITTED, *MEASURED]), help="one part")
-def main(*, long: bool, only: str | None) -> None:
-    """Validate, and keep the figures in docs/validation.json."""
+@click.argument("parts", nargs=-1, type=click.Choice(["committed", "slowdown", "pyperf", "meters"]))
+def main(parts: Sequence[str]) -> None:
+    """Try the statistics on the committed runs, or by measuring, and keep the figures in docs/validation.json."""
+    steps: dict[str, Step] = {"committed": committed, "slowdown": slowdown, "pyperf": pyperf, "meters": meters}
     with ending_on_errors():
-        validate([only] if only else [*MEASURED] if long else [COMMITTED])
-
-
-def validate(names: Sequence[str]) -> None:
-    """Make the figures of the parts called *names*, and keep each as soon as it is known."""
-    validation.read(DOCS)  # a broken record is refused before anything is measured
-    steps: dict[str, Step] = {COMMITTED: between_the_runs, "slowdown": slowdown, "pyperf": pyperf, "meters": meters}
-    for name in names:
-        click.echo(f"{name}: {MEASURED.get(name, 'half a minute')}")
-        if figures := steps[name]():
-            keep(figures)
+        validation.read(DOCS)  # a broken record is refused before anything is measured
+        for part in parts or ["committed"]:
+            click.echo(f"{part}:")
+            if figures := steps[part]():
+                keep(figures)
 
 
 def keep(figures: dict[str, Any]) -> None:
@@ -86,13 +72,13 @@ def made_now() -> validation.Made:
     return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), machine.label, revision().commit, machine.cpu)
 
 
-def between_the_runs() -> dict[str, Any]:
+def committed() -> dict[str, Any]:
     """Make the table of how much runs differ, and test the rule on the runs in results/."""
     series = committed_runs.read(RESULTS)
     table = committed_runs.between_runs_table(series)
     write_atomically(DOCS / between_runs.FILE, between_runs.encode(table))
     predicted, detected = committed_runs.predictions(series), committed_runs.detection(series)
-    for line in committed_runs.table(predicted, detected):
+    for line in committed_runs.format_figures(predicted, detected):
         click.echo(line)
     return {"predictions": predicted, "detection": detected}
 
@@ -105,23 +91,16 @@ def slowdown() -> dict[str, Any]:
 
 def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
     measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
-    medians = [median(rounds) for rounds in complete_rounds(measured.candidate)]
-    if not medians:
-        msg = f"no comparison of the {scenario} has all its rounds: so the slowdown is unknown"
-        raise UserError(msg)
+    ratios = measured.candidate
+    complete = range(0, len(ratios) - ROUNDS + 1, ROUNDS)
+    medians = [median(ratios[start : start + ROUNDS]) for start in complete]
     click.echo(f"{work}: {median(medians):.3f} times as long, of {len(medians)} times {ROUNDS} rounds")
-    spread = stdev(measured.control)
-    return validation.Slowdown(len(medians), ROUNDS, median(medians), spread, made_now(), work)
-
-
-def complete_rounds(ratios: Sequence[float]) -> list[Sequence[float]]:
-    """Split ratios into complete comparisons of so many rounds each."""
-    return [ratios[start : start + ROUNDS] for start in range(0, len(ratios) - ROUNDS + 1, ROUNDS)]
+    return validation.Slowdown(len(medians), ROUNDS, median(medians), stdev(measured.control), made_now(), work)
 
 
 def pyperf() -> dict[str, Any]:
     """Measure the same two variants our way and pyperf's."""
-    figures = [against_pyperf.compare(work) for work in against_pyperf.WORKS]
+    figures = [against_pyperf.compare()]
     click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1).decode())
     return {"pyperf": figures}
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from runners.harness.record.model import SeriesKey
 
 SCENARIOS = catalogue.find()
-POINT = re.compile(r"c\d+_w\d+_")
-"""Prefix of a column of one point of the map."""
+POINT = re.compile(r"c\d+_w\d+_.*elapsed_ns")
+"""A column of one point of the map."""
 QUICK_ROUNDS = 3
 ENOUGH = 20
 """Tests from which a scenario has a share of its own."""
@@ -100,9 +100,8 @@ def series_runs(scenario: str, result: Result) -> Iterator[SeriesRuns]:
     keys = dict.fromkeys(key for run in result.runs for key in run.view.series if key.scenario == scenario)
     for key in (key for key in keys if key.role != "reference"):
         view = result.runs_with(key)[0].view
-        metrics = view.metrics(view.series[key])
-        names = [name for name in view.series[key].samples.values if POINT.match(name) and name.endswith("_elapsed_ns")]
-        points = [Metric(name, "", "ns", "lower") for name in names]
+        metrics, columns = view.metrics(view.series[key]), view.series[key].samples.values
+        points = [Metric(name, "", "ns", "lower") for name in columns if POINT.fullmatch(name)]
         for metric in (each for each in points or metrics if each.unit != "count"):
             for divisor in _divisors(result, key):
                 runs, _ = result.rounds_by_run(key, metric, divisor)
@@ -312,27 +311,20 @@ def _share(tests: Iterable[bool]) -> Share:
     return Share(sum(every), len(every))
 
 
-def table(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]:
-    """Yield the lines of the figures, each with its bound."""
-    yield f"{'held-out runs':22} {'series':>6} {'inside':>15} {'unseen':>7} {'another':>8} {'range':>7} {'halves':>7}"
+def format_figures(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]:
+    """Yield the figures as lines."""
     for each in predicted:
-        name, lowest = each.lowest
         kind = f"{each.compared}, {'map' if each.is_map else 'first' if each.first else 'all'}"
+        lowest, share = each.lowest
         yield (
-            f"{kind:22} {each.series:6} "
-            f"{_counted(each.inside):>15} {each.inside_unseen.share:7.1%} {each.half_width:8.0%} "
-            f"{each.long_run:7.0%} {each.halves.share:7.1%}  lowest: {name} {_counted(lowest)}"
+            f"{kind:13} inside {_counted(each.inside)}, unseen {each.inside_unseen.share:.1%}, width {each.half_width:.0%}, "
+            f"long run {each.long_run:.0%}, halves {each.halves.share:.1%}, lowest {lowest} {_counted(share)}"
         )
-    yield f"{'controls told apart':40} {_counted(detected.controls)} (at most 5%)"
-    yield f"{'  all metrics':40} {_counted(detected.controls_all)} (at most 5%)"
-    yield f"{'  by one run':40} {_counted(detected.controls_one_run)} (at most 5%)"
-    yield f"{'  by a quick run':40} {_counted(detected.controls_quick)}"
-    yield f"{'quick runs that decide the wrong way':40} {_counted(detected.quick_wrong)} (at most 1%)"
-    yield f"{'quick runs that see 1.5 times':40} {_counted(detected.quick_seen)}"
+    for name in detected.__struct_fields__[:-1]:
+        yield f"{name:20} {_counted(getattr(detected, name))}"
     for planted in detected.planted:
-        missed = "".join(f"; {name} {_counted(share)}" for name, share in planted.missed.items())
-        name = f"planted {planted.factor:g} times, {planted.work}"
-        yield f"{name:40} {_counted(planted.seen)} (at least 95%){missed}"
+        missed = "".join(f"; missed in {name} {_counted(share)}" for name, share in planted.missed.items())
+        yield f"planted {planted.factor:g}, {planted.work:7} {_counted(planted.seen)}{missed}"
 
 
 def _counted(share: Share) -> str:

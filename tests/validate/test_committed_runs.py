@@ -9,11 +9,9 @@ from committed_runs import (
     POINT,
     SeriesRuns,
     between_runs_table,
-    detection,
     excess,
     halves_differ,
     hold_out,
-    predictions,
     series_runs,
     windows,
     without_series,
@@ -121,11 +119,6 @@ def test_the_map_is_held_out_point_by_point() -> None:
     every = [*series_runs("crossover", drawn(*records).result)]
     assert every
     assert all(POINT.match(each.block.metric) and each.is_first and len(each.runs) == 2 for each in every)
-
-
-def test_no_runs_make_no_predictions() -> None:
-    assert predictions([]) == []
-    assert detection([]).controls.of == 0
 
 
 def test_excess_is_what_rounds_do_not_explain() -> None:

@@ -1,8 +1,9 @@
-"""What `validate` refuses, and what it tries without measuring."""
+"""What `validate` tries without measuring, keeps and refuses."""
 
 from __future__ import annotations
 
 import importlib.util
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,7 @@ def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp
 
 def test_a_broken_record_is_refused_before_anything_runs(validate: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "docs" / validation.FILE).write_text("{")
-    done = invoke(validate, "--only", "slowdown")
+    done = invoke(validate, "slowdown")
     assert (done.exit_code, "error: docs/validation.json" in done.output) == (2, True)
 
 
@@ -82,11 +83,18 @@ def test_each_part_keeps_when_and_where_it_was_made(validate: ModuleType, tmp_pa
     assert validation.read(tmp_path / "docs").made == {"pyperf": earlier, "agreement": MADE}
 
 
+def test_missing_meters_are_named_with_their_packages(validate: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    done = invoke(validate, "meters")
+    assert all(how in done.output for how in validate.cross_check.INSTALL.values())
+    assert validation.read(validate.DOCS) == validation.Validation()
+
+
 def test_trials_of_a_slowdown_add_up(validate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for slowed in (1.1, 0.99):
         ratios = validate.lines.Ratios([slowed] * 24, [1.0, 1.02] * 12, 1.0)
         monkeypatch.setattr(validate.lines, "measure", lambda *_, ratios=ratios, **__: ratios)
-        assert invoke(validate, "--only", "slowdown").exit_code == 0
+        assert invoke(validate, "slowdown").exit_code == 0
     trials = validation.read(tmp_path / "docs").slowdown
     assert [(each.times, each.ratio, each.work, each.made) for each in trials] == [
         (2, 1.1, "computes", MADE),

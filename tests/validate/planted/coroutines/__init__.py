@@ -1,1 +1,0 @@
-"""Coroutines: scenario.py has the question, workload.py the work; the other files are runners."""
