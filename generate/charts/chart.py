@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from generate.words.names import label_runner, without_comma
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from markupsafe import Markup
 
@@ -31,7 +32,7 @@ class Chart:
     """One chart of a page."""
 
     kind: str
-    """A module of generate/charts/kinds/."""
+    """One of generate/charts/kinds/."""
     path: str
     """Path of its JSON file below docs/."""
     title: str
@@ -56,7 +57,7 @@ class Chart:
     @property
     def values(self) -> str:
         """Describes its values, and which are better."""
-        return str(self.figure["layout"].get("meta", {}).get("values", ""))
+        return str(self.figure["layout"]["meta"]["values"])
 
     @property
     def rows(self) -> int:
@@ -66,8 +67,8 @@ class Chart:
     @property
     def legend(self) -> list[tuple[Markup, str, str]]:
         """The look, name and values of each line."""
-        entries = (trace for trace in self.figure["data"] if "legend" in trace["meta"])
-        return [(svg.key(trace), trace["name"], trace["meta"]["legend"]) for trace in entries]
+        lines = (trace for trace in self.figure["data"] if "legend" in trace["meta"])
+        return [(svg.key(line), line["name"], line["meta"]["legend"]) for line in lines]
 
     @property
     def days(self) -> Sequence[str]:
@@ -118,14 +119,6 @@ class Subject:
         own, others = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
         return self.result.ratio(own, others, self.metric)
 
-    def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
-        """Yield the raw lists of *column* by runner, from samples of the newest full run that are ok and have one."""
-        for row in self.rows():
-            series = self.result.newest.view.series.get(SeriesKey(row.scenario, row.case, row.runner, "subject"))
-            values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
-            if lists := [each for each in values if isinstance(each, list)]:
-                yield row, lists
-
     def family(self, runner: str) -> str:
         """Return the family of a runner, "unknown" if the catalogue no longer has it."""
         known = self.scenario.runners.get(runner)
@@ -147,9 +140,9 @@ class Subject:
 def in_order(rows: Iterable[Summary]) -> list[Summary]:
     """Sort rows of one metric for tables and charts: the best first, those without a value last."""
 
-    def place(row: Summary) -> tuple[bool, float, str]:
-        if row.value is None:
-            return True, 0.0, row.runner
-        return False, -row.value.value if row.better == "higher" else row.value.value, row.runner
+    def place(row: Summary) -> tuple[float, str]:
+        if row.number is None:
+            return math.inf, row.runner
+        return -row.number if row.better == "higher" else row.number, row.runner
 
     return sorted(rows, key=place)

@@ -1,17 +1,14 @@
-"""Figures of lines, or of points that are not joined: exact numbers, or estimates with ranges and runs.
-
-A line has the mark of its family, and a colour and dashes that tell it from others of its family.
-"""
+"""Figures of lines, or of points that are not joined: exact numbers, or estimates with ranges and runs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import short
-from generate.charts.traces import DASHES, FONT_SIZE, colour, figure, marks, runs, whiskers, with_hover
+from generate.charts.traces import FONT_SIZE, LINE_COLOURS, colour, figure, marks, runs, whiskers, with_hover
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.charts.traces import Figure, Trace
     from generate.data.estimates import Estimate
@@ -19,6 +16,8 @@ if TYPE_CHECKING:
 HEIGHT = 260
 LETTER = 7
 """Width of a digit, in pixels."""
+DASHES = ("solid", "6px,4px", "2px,3px", "8px,3px,2px,3px")
+"""Their lengths, as Plotly and SVG take them."""
 MOST_MARKED = 8
 """Lines with more points have only this many marks."""
 
@@ -39,44 +38,42 @@ class Line(NamedTuple):
 
 def line_figure(drawn: Sequence[Line], across: Figure, up: Figure, *, is_joined: bool = True) -> Figure:
     """Draw lines over two axes. The title of the y axis is above the chart."""
-    traces = [*filter(None, map(_runs, drawn))]  # below the marks
-    traces += (_line(line, number, is_joined=is_joined) for line, number in zip(drawn, _numbers(drawn), strict=True))
-    left = 12 + LETTER * max(len(name) for name in up["ticktext"])
+    traces = [runs for line in drawn for runs in _runs(line)]  # below the marks
+    numbers = _further_numbers([line.family for line in drawn])
+    traces += (_line(line, number, is_joined=is_joined) for line, number in zip(drawn, numbers, strict=True))
     rows = 1 + max(name.count("<br>") for name in across["ticktext"])
-    margin = {"l": left, "r": 16, "t": 10, "b": 16 + (FONT_SIZE + 4) * (rows + 1)}
-    title = {**across["title"], "font": {"size": FONT_SIZE}}
-    below = {**across, "title": title, "tickangle": 0, "showgrid": False}
-    layout: dict[str, Any] = {
-        "margin": margin,
+    left = 12 + LETTER * max(len(name) for name in up["ticktext"])
+    layout = {
+        "margin": {"l": left, "r": 16, "t": 10, "b": 16 + (FONT_SIZE + 4) * (rows + 1)},
         "meta": {"values": up["title"]["text"]},
-        "xaxis": below,
+        "xaxis": {**across, "tickangle": 0, "showgrid": False},
         "yaxis": up,
     }
     return figure(traces, HEIGHT, layout)
 
 
-def _numbers(lines: Sequence[Line]) -> list[int]:
-    """Number the lines of each family, so that no two look alike."""
-    return [[other.family for other in lines[:place]].count(line.family) for place, line in enumerate(lines)]
+def _further_numbers(families: Sequence[str]) -> list[int]:
+    """Return 0 for the first line of each family, and number the others, so that no two look alike."""
+    numbers = [0] * len(families)
+    further = [place for place, family in enumerate(families) if family in families[:place]]
+    for number, place in enumerate(further, start=1):
+        numbers[place] = number
+    return numbers
 
 
 def _line(line: Line, number: int, *, is_joined: bool) -> Trace:
-    trace = marks(line.family, [*map(short, line.x)], [*map(short, line.y)], number=number)
-    trace |= {"name": line.name, "meta": {"family": line.family, "legend": line.legend}}
+    own = f"var(--line-{1 + (number - 1) % len(LINE_COLOURS)})" if number else colour(line.family)
+    trace = marks(line.family, [*map(short, line.x)], [*map(short, line.y)], own)
+    trace |= {"name": line.name, "meta": {"family": line.family, "legend": line.legend}, **with_hover(line.hover)}
     if is_joined:
-        dash = DASHES[number % len(DASHES)]
-        style = {"color": colour(line.family, number), "width": 2, "dash": dash}
-        trace |= {"mode": "lines+markers", "line": style}
+        trace |= {"mode": "lines+markers", "line": {"color": own, "width": 2, "dash": DASHES[number % len(DASHES)]}}
     if len(line.y) > MOST_MARKED:
         trace["marker"]["maxdisplayed"] = MOST_MARKED
-    if line.estimates:
-        trace["error_y"] = whiskers(line.estimates)
-    return {**trace, **(with_hover(line.hover) if line.hover else {})}
+    return {**trace, "error_y": whiskers(line.estimates)} if line.estimates else trace
 
 
-def _runs(line: Line) -> Trace | None:
+def _runs(line: Line) -> Iterator[Trace]:
     dots = [(x, run.value) for x, estimate in zip(line.x, line.estimates, strict=False) for run in estimate.runs]
-    if not dots:
-        return None
-    trace = runs(line.family, [short(x) for x, _ in dots], [short(y) for _, y in dots])
-    return {**trace, "name": line.name}
+    if dots:
+        x, y = zip(*dots, strict=True)
+        yield {**runs(line.family, [*map(short, x)], [*map(short, y)]), "name": line.name}

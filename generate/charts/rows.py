@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import Scale, short
-from generate.charts.traces import EN_SPACE, INK, colour, family_place, figure, marks, runs, whiskers, with_hover, words
+from generate.charts.traces import EN_SPACE, colour, family_place, figure, marks, runs, whiskers, with_hover, words
 from generate.words.numbers import abbreviate_rate, format_estimate
 
 if TYPE_CHECKING:
@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
 NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
 """In pixels."""
-NUMBER_ROOM = 0.28
-"""Room for the number right of the longest bar, as a share of that bar."""
-LEFT_ROOM, BRACKET = 0.02, -0.015
-"""Room for the bracket left of the bars, and the bracket's place."""
+LEFT_ROOM, NUMBER_ROOM = 0.02, 0.28
+"""Room left of the bars, and right of the longest one for its number: shares of that bar."""
 
 
 class Row(NamedTuple):
@@ -29,8 +27,6 @@ class Row(NamedTuple):
     family: str
     estimates: Sequence[Estimate]
     """The current build's, and perhaps a second build's, which is drawn lighter."""
-    is_tied: bool = False
-    """True if it shares the first place: a bracket joins all that are as fast as the best."""
     hover: str = ""
 
 
@@ -52,9 +48,7 @@ def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, ro
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
         drawn = [*_row(row, top, unit, scale)]
         if ideal is not None:
-            drawn.append(_upright(ideal, top + NAME_HEIGHT - 2, bottom - GAP, {"dash": "dot", "color": "var(--ideal)"}))
-        if row.is_tied:
-            drawn.append(_upright(scale.value_at(BRACKET), top, bottom, {"color": INK, "width": 2}))
+            drawn.append(_ideal(ideal, top + NAME_HEIGHT - 2, bottom - GAP))
         meta = {"family": row.family, "row": number, "by_family": by_family.index(number)}
         traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in drawn)
         top = bottom
@@ -68,18 +62,18 @@ def bars_scale(rows: Iterable[Row], ideal: float | None = None) -> Scale:
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
-    yield words([scale.value_at(0.0)], [top + NAME_HEIGHT / 2], [row.name])
+    yield words(scale.value_at(0.0), top + NAME_HEIGHT / 2, row.name)
     for number, estimate in enumerate(row.estimates):
         start = top + NAME_HEIGHT + BAR_HEIGHT * number
         middle = start + THICKNESS / 2
         value, whisker = short(estimate.value), whiskers([estimate])
         drawn = marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)
-        drawn |= {"error_x": whisker, **with_hover([row.hover])}
+        drawn |= {"error_x": whisker, **with_hover([row.hover] if row.hover else [])}
         own = [short(run.value) for run in estimate.runs]
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
         farthest = max([value, *own, value + (whisker["array"][0] or 0)])
-        yield words([min(farthest, short(scale.high))], [middle], [EN_SPACE + written(estimate, unit)])
+        yield words(min(farthest, short(scale.high)), middle, EN_SPACE + written(estimate, unit))
 
 
 def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:
@@ -88,6 +82,6 @@ def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:
     return {"type": "bar", "orientation": "h", "x": [value], "y": [middle], "width": THICKNESS, "marker": marker}
 
 
-def _upright(x: float, top: float, bottom: float, line: dict[str, object]) -> Trace:
-    upright = {"type": "scatter", "mode": "lines", "x": [x, x], "y": [top, bottom], "hoverinfo": "skip"}
-    return {**upright, "line": {"width": 1.5, **line}, "cliponaxis": False}
+def _ideal(value: float, top: float, bottom: float) -> Trace:
+    upright = {"type": "scatter", "mode": "lines", "x": [value, value], "y": [top, bottom], "hoverinfo": "skip"}
+    return {**upright, "line": {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}, "cliponaxis": False}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -112,8 +111,7 @@ def number_axis(title: str, scale: Scale, size: float = 1.0, ticks: Sequence[flo
 
 def values_title(metric: Metric, sign: str = "", *, is_log: bool) -> str:
     """Describe the values of a chart: "Time for all pages (ms); lower is better"."""
-    has_unit = not sign or re.search(rf"\b{re.escape(sign)}\b", metric.title)
-    title = metric.title if has_unit else f"{metric.title} ({sign})"
+    title = f"{metric.title} ({sign})" if sign else metric.title
     better = "" if metric.better == "neither" else f"{metric.better} is better"
     return "; ".join(filter(None, [title, better, "log scale" if is_log else ""]))
 

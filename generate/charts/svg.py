@@ -7,7 +7,6 @@ screen. Colours are the page's custom properties, so a picture follows its colou
 from __future__ import annotations
 
 import math
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
@@ -15,39 +14,30 @@ from markupsafe import Markup
 from generate.charts.traces import thinned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from generate.charts.traces import Figure, Trace
 
-DASHES = {
-    "dash": "6 4",
-    "dot": "1.5 3",
-    "dashdot": "6 3 1.5 3",
-    "longdash": "10 4",
-    "longdashdot": "10 3 2 3",
-}
-"""By Plotly's names."""
-ANCHORS = {"left": "end", "center": "middle", "right": "start"}
-"""By Plotly's text position."""
 LINE_HEIGHT, BASELINE = 14, 4
 """In pixels: between two lines of text, and from the middle of a line to its baseline."""
+DOT, MARK = Markup('<circle cx="{:g}%" cy="{:g}"/>'), Markup('<rect class="mark" x="{:g}%" y="{:g}"/>')
 _JOIN = Markup("").join
 
 
 class Frame(NamedTuple):
     """Maps values to positions in a picture."""
 
-    x_axis: dict[str, Any]
-    y_axis: dict[str, Any]
+    x_axis: Mapping[str, Any]
+    y_axis: Mapping[str, Any]
     height: float
 
-    def x(self, value: float) -> str:
+    def x(self, value: float) -> float:
         """Return a horizontal position, in per cent."""
-        return f"{100 * _share(self.x_axis, value):.2f}".rstrip("0").rstrip(".")
+        return round(100 * _share(self.x_axis, value), 2)
 
-    def y(self, value: float) -> str:
+    def y(self, value: float) -> float:
         """Return a vertical position, in pixels from the top."""
-        return f"{self.height * (1 - _share(self.y_axis, value)):.1f}".removesuffix(".0")
+        return round(self.height * (1 - _share(self.y_axis, value)), 1)
 
 
 def picture(figure: Figure, label: str = "") -> Markup:
@@ -58,7 +48,8 @@ def picture(figure: Figure, label: str = "") -> Markup:
     size = Markup("height: {height}px; padding: {t}px {r}px {b}px {l}px").format(height=layout["height"], **margin)
     words = Markup(' role="img" aria-label="{}"').format(label) if label else ""
     head = Markup('<svg class="picture" width="100%" style="{}"{}>').format(size, words)
-    return _JOIN([head, *_axes(frame), *(_trace(trace, frame) for trace in figure["data"]), Markup("</svg>")])
+    axes = _axes(frame) if frame.y_axis.get("visible", True) else ()
+    return _JOIN([head, *axes, *(_draw(trace, frame) for trace in figure["data"]), Markup("</svg>")])
 
 
 def key(trace: Trace) -> Markup:
@@ -66,7 +57,7 @@ def key(trace: Trace) -> Markup:
     frame = Frame({"range": [0, 28]}, {"range": [0, 12]}, 12)
     mark = {**trace, "mode": "markers", "x": [14], "y": [6], "error_y": {}}
     line = [{**mark, "mode": "lines", "x": [1, 27], "y": [6, 6]}] if "line" in trace else []
-    drawn = [_trace(each, frame) for each in [*line, mark]]
+    drawn = [_draw(each, frame) for each in [*line, mark]]
     return _JOIN([Markup('<svg class="picture key" width="28" height="12">'), *drawn, Markup("</svg>")])
 
 
@@ -80,45 +71,41 @@ def _share(axis: Mapping[str, Any], value: float) -> float:
 
 def _axes(frame: Frame) -> Iterator[Markup]:
     """Draw a grid line at each tick, with names below and at the left."""
-    if not frame.y_axis.get("visible", True):
-        return
     for value, name in zip(frame.y_axis["tickvals"], frame.y_axis["ticktext"], strict=True):
         y = frame.y(value)
-        yield Markup('<line class="grid" x2="100%" y1="{0}" y2="{0}"/>').format(y)
-        yield Markup('<text class="tick" x="-6" y="{}" text-anchor="end">{}</text>').format(float(y) + BASELINE, name)
-    row = Markup('<text class="tick" x="{}%" y="{:g}" text-anchor="middle">{}</text>')
-    lowest = frame.height
-    for value, name in zip(frame.x_axis["tickvals"], frame.x_axis["ticktext"], strict=True):
-        for number, line in enumerate(name.split("<br>"), start=1):
-            line_y = frame.height + 3 + LINE_HEIGHT * number
-            yield row.format(frame.x(value), line_y, line)
-            lowest = max(lowest, line_y)
-    yield row.format(50, lowest + LINE_HEIGHT + 2, frame.x_axis["title"]["text"])
+        yield Markup('<line class="grid" x2="100%" y1="{0:g}" y2="{0:g}"/>').format(y)
+        yield Markup('<text class="tick" x="-6" y="{:g}" text-anchor="end">{}</text>').format(y + BASELINE, name)
+    below = Markup('<text class="tick" x="{:g}%" y="{:g}" text-anchor="middle">{}</text>')
+    rows = [
+        (frame.x(value), number, line)
+        for value, name in zip(frame.x_axis["tickvals"], frame.x_axis["ticktext"], strict=True)
+        for number, line in enumerate(name.split("<br>"), start=1)
+    ]
+    title = 50, max(number for _, number, _ in rows) + 1, frame.x_axis["title"]["text"]
+    for x, number, line in [*rows, title]:
+        yield below.format(x, frame.height + 3 + LINE_HEIGHT * number, line)
 
 
-def _trace(trace: Trace, frame: Frame) -> Markup:
-    meta = trace.get("meta", {})
-    style = trace.get("marker") or trace.get("line") or trace.get("textfont", {})
-    head = Markup('<g class="family-{}" fill="{}">').format(meta.get("family") or "unknown", style["color"])
+def _draw(trace: Trace, frame: Frame) -> Markup:
+    style = trace.get("marker") or trace.get("line") or trace["textfont"]
+    family = trace.get("meta", {}).get("family", "unknown")
+    head = Markup('<g class="family-{}" fill="{}">').format(family, style["color"])
     parts = (draw(trace, frame) for draw in (_bars, _path, _whiskers, _marks, _texts))
     return _JOIN([head, *(piece for part in parts for piece in part), Markup("</g>")])
+
+
+def _points(trace: Trace, frame: Frame) -> list[tuple[float, float]]:
+    return [(frame.x(x), frame.y(y)) for x, y in zip(trace["x"], trace["y"], strict=True)]
 
 
 def _bars(trace: Trace, frame: Frame) -> Iterator[Markup]:
     if trace["type"] != "bar":
         return
-    marker, reach = trace["marker"], trace["width"] / 2
-    line = marker.get("line", {})
-    stroke = Markup(' stroke="{color}" stroke-width="{width}"').format(**line) if line.get("width") else ""
-    dash = Markup(' stroke-dasharray="3 2"') if trace["meta"].get("is_tie") else ""
-    box = Markup('<rect x="{}%" y="{}" width="{:.4g}%" height="{:g}" fill-opacity="{}"{}>{}</rect>')
-    points = zip_longest(trace["x"], trace["y"], trace.get("base", ()), trace.get("hovertext", ()))
-    for length, y, base, words in points:
-        left, right = frame.x(base or 0), frame.x((base or 0) + length)
-        top, bottom = sorted(float(frame.y(end)) for end in (y - reach, y + reach))
-        title = Markup("<title>{}</title>").format(words) if words else ""
-        width = float(right) - float(left)
-        yield box.format(left, f"{top:g}", width, bottom - top, marker.get("opacity", 1), stroke + dash, title)
+    marker, line, width = trace["marker"], trace["marker"]["line"], trace["width"]
+    stroke = Markup(' stroke="{color}" stroke-width="{width}"').format(**line) if line["width"] else ""
+    box = Markup('<rect x="{:g}%" y="{:g}" width="{:.4g}%" height="{:g}" fill-opacity="{}"{}/>')
+    for x, y in _points(trace, frame):
+        yield box.format(frame.x(0), y - width / 2, x - frame.x(0), width, marker["opacity"], stroke)
 
 
 def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
@@ -126,8 +113,8 @@ def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
     if "lines" not in trace.get("mode", ""):
         return
     line = trace["line"]
-    dash = Markup(' stroke-dasharray="{}"').format(DASHES[line["dash"]]) if line.get("dash", "solid") in DASHES else ""
-    points = "L".join(f"{frame.x(x)} {frame.y(y)}" for x, y in zip(trace["x"], trace["y"], strict=True))
+    dash = Markup(' stroke-dasharray="{}"').format(line["dash"]) if line["dash"] != "solid" else ""
+    points = "L".join(f"{x:g} {y:g}" for x, y in _points(trace, frame))
     box = Markup('<svg viewBox="0 0 100 {0:g}" preserveAspectRatio="none" width="100%" height="{0:g}">')
     path = Markup('<path d="M{}" stroke="{}" stroke-width="{}"{}/></svg>')
     yield box.format(frame.height) + path.format(points, line["color"], line["width"], dash)
@@ -135,34 +122,26 @@ def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
 
 def _whiskers(trace: Trace, frame: Frame) -> Iterator[Markup]:
     """Draw horizontal or vertical ranges. A value without a range has None for its ends."""
-    across = Markup('<line class="range" x1="{0}%" x2="{1}%" y1="{2}" y2="{2}"/>')
-    upright = Markup('<line class="range" x1="{2}%" x2="{2}%" y1="{0}" y2="{1}"/>')
-    for line, name, other in ((across, "x", "y"), (upright, "y", "x")):
-        error = trace.get(f"error_{name}") or {"arrayminus": (), "array": ()}
-        along, across_it = getattr(frame, name), getattr(frame, other)
-        for value, at, below, above in zip(
-            trace[name], trace[other], error["arrayminus"], error["array"], strict=False
-        ):
-            if below is not None and above is not None:
-                yield line.format(along(value - below), along(value + above), across_it(at))
+    range_line = Markup('<line class="range" x1="{:g}%" x2="{:g}%" y1="{:g}" y2="{:g}"/>')
+    for axis in ("x", "y"):
+        error = trace.get(f"error_{axis}") or {"arrayminus": (), "array": ()}
+        for x, y, below, above in zip(trace["x"], trace["y"], error["arrayminus"], error["array"], strict=False):
+            if below is not None:
+                left, right = (x - below, x + above) if axis == "x" else (x, x)
+                low, high = (y - below, y + above) if axis == "y" else (y, y)
+                yield range_line.format(frame.x(left), frame.x(right), frame.y(low), frame.y(high))
 
 
-def _marks(trace: Trace, frame: Frame) -> Iterable[Markup]:
+def _marks(trace: Trace, frame: Frame) -> Iterator[Markup]:
     if "markers" not in trace.get("mode", ""):
-        return []
-    marker, points = trace["marker"], [*zip(trace["x"], trace["y"], strict=True)]
-    if trace["meta"].get("is_run"):
-        dot = Markup('<circle cx="{}%" cy="{}"/>')
-        return [dot.format(frame.x(x), frame.y(y)) for x, y in points]
-    mark = Markup('<rect class="mark" x="{}%" y="{}"/>')
-    return [mark.format(frame.x(x), frame.y(y)) for x, y in thinned(points, marker.get("maxdisplayed", len(points)))]
+        return
+    points = _points(trace, frame)
+    mark = DOT if trace["meta"].get("is_run") else MARK
+    for x, y in thinned(points, trace["marker"].get("maxdisplayed", len(points))):
+        yield mark.format(x, y)
 
 
 def _texts(trace: Trace, frame: Frame) -> Iterator[Markup]:
-    if trace.get("mode") != "text":
-        return
-    anchor = ANCHORS[trace["textposition"].rpartition(" ")[2]]
-    is_bold = Markup(' font-weight="600"') if "weight" in trace["textfont"] else ""
-    text = Markup('<text x="{}%" y="{:g}" text-anchor="{}"{}>{}</text>')
-    for x, y, written in zip(trace["x"], trace["y"], trace["text"], strict=True):
-        yield text.format(frame.x(x), float(frame.y(y)) + BASELINE, anchor, is_bold, written)
+    if trace.get("mode") == "text":
+        for (x, y), written in zip(_points(trace, frame), trace["text"], strict=True):
+            yield Markup('<text x="{:g}%" y="{:g}">{}</text>').format(x, y + BASELINE, written)

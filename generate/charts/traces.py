@@ -23,10 +23,15 @@ Figure = dict[str, Any]
 Trace = dict[str, Any]
 """One of a figure's `data`."""
 
-COLOURS = 7
-"""Colours of a family: its own, and more for charts with several of its lines."""
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-"""6 dashes and 7 colours share no divisor, so 42 lines of a family differ."""
+LINE_COLOURS = (
+    ("#0d7f99", "#4fc3d9"),
+    ("#5f7a00", "#b5cf3a"),
+    ("#b0389a", "#f08bd2"),
+    ("#7d5a3c", "#c9a27e"),
+    ("#4f63e0", "#9aa7ff"),
+    ("#3d3d3d", "#ececec"),
+)
+"""On light and dark pages, for charts with several lines of a family: the first has the family's own."""
 INK, PAPER, SOFT, RULE = "var(--ink)", "var(--paper)", "var(--ink-soft)", "var(--rule)"
 FONT_SIZE = 12
 EN_SPACE = "\N{EN SPACE}"
@@ -34,15 +39,9 @@ MOST_POINTS = 100
 """Per line: more can't be seen, and a page holds many charts."""
 
 
-def colour(family: str | None, number: int = 0) -> str:
-    """Return a family's colour; *number* tells its lines apart."""
-    shade = number % COLOURS
-    return f"var(--family-{family}{f'-{shade}' if shade else ''})" if family in FAMILIES else SOFT
-
-
-def symbol(family: str | None) -> str:
-    """Return the mark of a family, by Plotly's name."""
-    return FAMILIES[family].symbol if family in FAMILIES else "circle"
+def colour(family: str) -> str:
+    """Return a family's colour."""
+    return f"var(--family-{family})" if family in FAMILIES else SOFT
 
 
 def family_place(family: str | None) -> int:
@@ -52,7 +51,7 @@ def family_place(family: str | None) -> int:
 
 def with_hover(texts: Sequence[str]) -> Trace:
     """Return the text that each point shows to a pointer."""
-    return {"hovertext": texts, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+    return {"hovertext": texts, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"} if texts else {}
 
 
 def whiskers(estimates: Sequence[Estimate]) -> Trace:
@@ -69,22 +68,23 @@ def whiskers(estimates: Sequence[Estimate]) -> Trace:
     }
 
 
-def marks(family: str | None, x: Sequence[float], y: Sequence[float], *, number: int = 0, size: int = 8) -> Trace:
+def marks(family: str, x: Sequence[float], y: Sequence[float], own_colour: str = "") -> Trace:
     """Return marks of a family."""
-    marker = {"color": colour(family, number), "symbol": symbol(family), "size": size}
+    symbol = FAMILIES[family].symbol if family in FAMILIES else "circle"
+    marker = {"color": own_colour or colour(family), "symbol": symbol, "size": 8}
     return {"type": "scatter", "mode": "markers", "meta": {"family": family}, "x": x, "y": y, "marker": marker}
 
 
-def runs(family: str | None, x: Sequence[float], y: Sequence[float]) -> Trace:
+def runs(family: str, x: Sequence[float], y: Sequence[float]) -> Trace:
     """Return a small dot for each run."""
     marker = {"color": PAPER, "size": 4, "line": {"color": SOFT, "width": 1}}
     meta = {"family": family, "is_run": True}
     return {"type": "scatter", "mode": "markers", "meta": meta, "x": x, "y": y, "marker": marker, "hoverinfo": "skip"}
 
 
-def words(x: Sequence[float], y: Sequence[float], text: Sequence[str], place: str = "middle right") -> Trace:
-    """Return text at each position, by default right of it; *place* is Plotly's name."""
-    trace = {"type": "scatter", "mode": "text", "x": x, "y": y, "text": text, "textposition": place}
+def words(x: float, y: float, text: str) -> Trace:
+    """Return text right of a position."""
+    trace = {"type": "scatter", "mode": "text", "x": [x], "y": [y], "text": [text], "textposition": "middle right"}
     return {**trace, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
 
 

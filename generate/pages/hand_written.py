@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
-from generate.charts.kinds import find_kinds
+from generate.charts.kinds import KINDS
 from generate.pages import machines_and_builds
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page
@@ -99,7 +99,7 @@ class PageFunctions(Functions):
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the command that measures it. `chart("primes", "published", kind="builds")`."""
         named = scenario_named(self._site, scenario, case)
-        select(find_kinds(), [kind], "kind of chart")
+        select(KINDS, [kind], "kind of chart")
         for (charted, charted_case), charts in self._context.charts.items():
             for chart in charts:
                 if charted == scenario and chart.kind == kind and case in {charted_case, *chart.cases}:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.charts.grids import make_grid, map_picture
+from generate.charts.grids import map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
 from generate.pages.pieces import Functions, measured_on
@@ -126,7 +126,7 @@ def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
 
 
 def _picture(runners: Runners, points: list[MapPoint]) -> Markup:
-    return map_picture(make_grid(points), {model: runner.family for model, runner in runners.items()})
+    return map_picture(points, {model: runner.family for model, runner in runners.items()})
 
 
 class MapFunctions(Functions):

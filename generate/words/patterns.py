@@ -153,7 +153,6 @@ TITLE_ALL_UNDECIDED = "Undecided between {implementations}: {values}"
 TITLE_EVERY_VALUE = "{metric}: {values}"
 TITLE_VALUE_WITH = "{value} with {name}"
 BARS_CAPTION = "{implementations}. The line across is the range of the long-run value, each dot a run."
-BARS_CAPTION_TIE = "The bracket joins what is as good as the best, within 10 %."
 BARS_CAPTION_IDEAL = "The dotted line is the ideal."
 BARS_CAPTION_MISSING = "No value: {names}."
 
@@ -165,7 +164,7 @@ LATENCIES_BY = "{time} by {name}"
 LATENCIES_PERCENTILES = "half within {half}, 99 of 100 within {most}"
 LATENCIES_CAPTION = "Share of requests that were answered within a time, over all rounds of the run of {day}."
 QUEUES_FULLEST = "Most items waiting after a get: {depths}"
-QUEUES_DEPTH = "{items} in {names}"
+QUEUES_DEPTH = "{items} in {name}"
 QUEUES_CAPTION = "Depth as the items were taken, in the first round of the run of {day}."
 
 # Titles and captions of builds, and what differs between them.

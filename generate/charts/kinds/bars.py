@@ -1,4 +1,4 @@
-"""Estimates as bars (marks on a log axis if they span much), ranges as whiskers, runs as dots, ties in a bracket."""
+"""Estimates as bars (marks on a log axis if they span much), ranges as whiskers, runs as dots."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from generate.data.estimates import Estimate
     from generate.data.table import Summary
 
-PLACE = 1
 MOST_NAMED = 3
 """More names are counted."""
 BEST = {KINDS[name]: best for name, best in patterns.TITLE_BEST.items()}
@@ -39,22 +38,19 @@ def draw(subject: Subject) -> Chart | None:
     """Draw the runners that have a value; None if none has."""
     if not (rows := subject.rows()):
         return None
-    front = [row.runner for row in rank(subject, rows).front] if subject.scenario.are_choices else []
-    drawn = [_row(subject, row, row.value, is_tied=len(front) > 1 and row.runner in front) for row in rows if row.value]
+    drawn = [_row(subject, row, row.value) for row in rows if row.value]
     ideal = _ideal(rows)
     scale = bars_scale(drawn, ideal)
     if ideal is not None and ideal < scale.low:
         ideal = None
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=scale.log)}
-    summary = _summary(subject, len(rows), has_tie=len(front) > 1, has_ideal=ideal is not None)
-    return subject.chart(title(subject, rows), summary, figure)
+    return subject.chart(title(subject, rows), _summary(subject, len(rows), has_ideal=ideal is not None), figure)
 
 
-def _row(subject: Subject, row: Summary, estimate: Estimate, *, is_tied: bool) -> Row:
-    runs = count_noun(len(estimate.runs), "run")
-    hover = f"{format_with_range(estimate, row.unit)}, {runs}"
-    return Row(subject.words(row.runner), subject.family(row.runner), [estimate], is_tied, hover)
+def _row(subject: Subject, row: Summary, estimate: Estimate) -> Row:
+    hover = f"{format_with_range(estimate, row.unit)}, {count_noun(len(estimate.runs), 'run')}"
+    return Row(subject.words(row.runner), subject.family(row.runner), [estimate], hover)
 
 
 def _ideal(rows: list[Summary]) -> float | None:
@@ -64,10 +60,8 @@ def _ideal(rows: list[Summary]) -> float | None:
     return next((ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest), None)
 
 
-def _summary(subject: Subject, count: int, *, has_tie: bool, has_ideal: bool) -> Iterator[str]:
+def _summary(subject: Subject, count: int, *, has_ideal: bool) -> Iterator[str]:
     yield patterns.BARS_CAPTION.format(implementations=count_noun(count, "implementation"))
-    if has_tie:
-        yield patterns.BARS_CAPTION_TIE
     if has_ideal:
         yield patterns.BARS_CAPTION_IDEAL
     missing = [f"{subject.name(row)} ({describe_status(row.status)})" for row in subject.every() if row.value is None]

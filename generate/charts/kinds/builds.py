@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from generate.data.table import Summary
     from runners.harness.record.model import Build
 
-PLACE = 5
 APART = 0.6
 """Gap between builds with and without the GIL, in places."""
 SPREAD = 0.7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis, values_title
 from generate.words import patterns
-from generate.words.numbers import NO_BREAK, count_noun, format_estimate, format_with_range
+from generate.words.numbers import count_noun, format_estimate, format_with_range
 from generate.words.units import axis_scale
 
 if TYPE_CHECKING:
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
 
     from generate.charts.chart import Chart, Subject
     from generate.charts.lines import Line
-    from generate.data.estimates import Estimate
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
 
-PLACE = 2
 MIN_SWEEP_VALUES = 3
 """A parameter needs this many values for a line worth drawing."""
 
@@ -76,18 +75,12 @@ def _by_runner(subject: Subject, amounts: Mapping[str, float]) -> list[dict[floa
 
 
 def _line(subject: Subject, along: Mapping[float, Summary]) -> Line:
-    rows = [*along.values()]
-    estimates = [row.value for row in rows if row.value]
-    hover = [f"{format_with_range(each, rows[0].unit)}, {count_noun(len(each.runs), 'run')}" for each in estimates]
-    y, legend = [each.value for each in estimates], _ends(estimates, rows[0].unit)
-    return subject.line(rows[0].runner, [*along], y, legend, estimates=estimates, hover=hover)
-
-
-def _ends(estimates: Sequence[Estimate], unit: str) -> str:
-    """Format the first and the last value of a runner: "1.3 to 1.2 s"."""
-    first, last = (format_estimate(estimates[end], unit) for end in (0, -1))
-    number, _, sign = first.partition(NO_BREAK)
-    return first if first == last else f"{number if sign == last.partition(NO_BREAK)[2] else first} to {last}"
+    unit, runner = next((row.unit, row.runner) for row in along.values())
+    estimates = [row.value for row in along.values() if row.value]
+    legend = " to ".join(format_estimate(estimates[end], unit) for end in (0, -1))
+    hover = [f"{format_with_range(each, unit)}, {count_noun(len(each.runs), 'run')}" for each in estimates]
+    values = [each.value for each in estimates]
+    return subject.line(runner, [*along], values, legend, estimates=estimates, hover=hover)
 
 
 def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
@@ -109,11 +102,7 @@ def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
 
 
 def name_parameter(name: str, amounts: Mapping[str, float]) -> str:
-    """Name a parameter as the cases do: "at once (limit)". If their names lack it, return its own name."""
-    words = {
-        part.replace(f"{amount:,.10g}", "").strip()
-        for case, amount in amounts.items()
-        for part in case.split(", ")
-        if part.split(" ")[0] == f"{amount:,.10g}"
-    }
+    """Name a parameter as the cases do: "at once (limit)". If they don't agree, return its own name."""
+    found = (re.search(rf"\b{amount:,.10g} ([^,]+)", case) for case, amount in amounts.items())
+    words = {match and match[1] for match in found}
     return f"{words.pop()} ({name})" if len(words) == 1 and all(words) else name

@@ -10,18 +10,17 @@ import pytest
 from factory import REFERENCE, Plan, build, make_record
 from msgspec import structs
 from plotly.graph_objects import Figure
-from sample_site import DOCS, draw_charts, letters, write_results
+from sample_site import draw_charts, letters, write_results
 
-from generate.charts import kinds, svg
-from generate.charts.kinds import draw, find_kinds
+from generate.charts import svg
+from generate.charts.kinds import KINDS
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
 from generate.charts.kinds.sweep import name_parameter
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.traces import COLOURS, MOST_POINTS, colour, thinned
+from generate.charts.traces import LINE_COLOURS, MOST_POINTS, colour, thinned
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
-from generate.site import pipeline
 from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
@@ -76,29 +75,11 @@ def pooled(*medians: float, rounds: int = 6) -> Estimate:
 
 
 def test_every_kind_is_drawn_and_plotly_takes_it(two_builds: list[Chart]) -> None:
-    assert {chart.kind for chart in two_builds} == find_kinds().keys()
+    assert {chart.kind for chart in two_builds} == KINDS.keys()
     for chart in two_builds:
         assert len(Figure(json.loads(json.dumps(chart.figure))).data) == len(chart.figure["data"])
         assert all(trace["meta"]["family"] in FAMILIES for trace in chart.figure["data"])
         assert chart.figure["layout"]["title"] == {"text": chart.title}
-
-
-def test_a_module_in_the_folder_is_a_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "planted.py").write_text(
-        "from generate.charts.rows import Row, bar_figure\n"
-        "from generate.data.estimates import fixed\n"
-        "PLACE = 0\n"
-        "def draw(subject):\n"
-        "    figure = bar_figure([Row('a', 'sync', [fixed(1.0)])], 'ns')\n"
-        "    return subject.chart('Planted', ['Words.'], figure) if subject.case == 'published' else None\n"
-    )
-    monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
-    write_results(tmp_path / "results", {"0.json": Plan(build=REFERENCE)}, letters())
-    site, _ = pipeline.read_results(tmp_path / "results", DOCS, letters())
-    first, *others = draw(site, letters())["letters", "published"]
-    assert (first.kind, first.path) == ("planted", "assets/charts/letters-1-planted.json")
-    assert first.values == ""
-    assert "planted" not in {chart.kind for chart in others}
 
 
 def test_a_bar_has_its_estimate_range_and_a_dot_a_run() -> None:
@@ -140,19 +121,9 @@ def test_a_value_without_a_range_has_no_whisker() -> None:
     assert "<line" not in svg.picture(bar_figure([Row("a", "sync", [estimate])], "ns"))
 
 
-def test_rows_that_tie_share_a_bracket_and_keep_their_colours() -> None:
-    figure = bar_figure([Row(name, "uvloop", [fixed(1.0)], is_tied=name != "c") for name in "abcd"], "ns")
-    brackets = [trace for trace in figure["data"] if trace.get("mode") == "lines"]
-    assert [trace["meta"]["row"] for trace in brackets] == [0, 1, 3]
-    assert brackets[0]["y"][1] == brackets[1]["y"][0]
-    assert {trace["marker"]["color"] for trace in values(figure)} == {colour("uvloop")}
-
-
 def test_names_and_labels_are_escaped() -> None:
-    figure = bar_figure([Row("<b>", "sync", [fixed(1.0)], hover="<i>")], "ns")
-    picture = svg.picture(figure, 'a "label" & <more>')
+    picture = svg.picture(bar_figure([Row("<b>", "sync", [fixed(1.0)])], "ns"), 'a "label" & <more>')
     assert "<b>" not in picture
-    assert "<i>" not in picture
     assert 'aria-label="a &#34;label&#34; &amp; &lt;more&gt;"' in picture
 
 
@@ -191,6 +162,7 @@ def test_a_sweep_has_a_point_a_case_with_its_range(two_builds: list[Chart]) -> N
 def test_a_parameter_is_named_as_its_cases_are() -> None:
     assert name_parameter("limit", {f"published, {n} at once": n for n in (4, 64)}) == "at once (limit)"
     assert name_parameter("limit", {"1 computes": 1, "2 compute": 2}) == "limit"
+    assert name_parameter("limit", {"few at once": 4, "64 at once": 64}) == "limit"
 
 
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -> None:
@@ -277,13 +249,20 @@ def test_what_else_differs_between_builds_is_named(tmp_path: Path, change: dict[
     assert [name for name, words in DIFFERENT.items() if words in chart.summary] == ([difference] if difference else [])
 
 
-def test_no_two_lines_of_a_family_look_alike_and_long_ones_are_thinned() -> None:
+def test_no_two_lines_of_a_chart_look_alike() -> None:
     axis = number_axis("x", Scale(0.0, 1.0, log=False))
-    drawn = [Line(str(number), "asyncio", [0.0, 1.0], [0.0, 1.0], "") for number in range(30)]
-    looks = {(trace["line"]["color"], trace["line"]["dash"]) for trace in line_figure(drawn, axis, axis)["data"]}
-    assert len(looks) == 30
-    points = line_figure(drawn[:COLOURS], axis, axis, is_joined=False)["data"]
-    assert len({trace["marker"]["color"] for trace in points}) == COLOURS
+    families = ["asyncio", *["asyncio"] * 3, *["threads"] * 4]
+    drawn = [Line(str(number), family, [0.0, 1.0], [0.0, 1.0], "") for number, family in enumerate(families)]
+    assert len(families) == 2 + len(LINE_COLOURS)
+    for is_joined in (True, False):
+        traces = line_figure(drawn, axis, axis, is_joined=is_joined)["data"]
+        assert len({trace["marker"]["color"] for trace in traces}) == len(families)
+        assert [trace["marker"]["color"] for trace in traces[::4]] == [colour("asyncio"), colour("threads")]
+    dashes = {trace["line"]["dash"] for trace in line_figure(drawn[:4], axis, axis)["data"]}
+    assert len(dashes) == 4
+
+
+def test_long_lines_are_thinned_and_keep_their_ends() -> None:
     kept = thinned(range(1000))
     assert (len(kept), kept[0], kept[-1]) == (MOST_POINTS, 0, 999)
 

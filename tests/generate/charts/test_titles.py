@@ -11,9 +11,8 @@ from factory import REFERENCE, Plan, altered, build, make_record
 from msgspec import structs
 from sample_site import draw_charts, letters, write_results
 
-from generate.charts.kinds import find_kinds
-from generate.charts.kinds.depth import title as depth_title
-from generate.charts.kinds.latencies import title as latencies_title
+from generate.charts.kinds import KINDS
+from generate.charts.kinds.samples import depth_title, latencies_title
 from generate.data import between_runs
 from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
@@ -90,7 +89,7 @@ def test_bars_tell_who_is_ahead(
         ({"asyncio_gather": 1.5, "thread_pool": 2.0}, APART, "asyncio gather"),
     ],
 )
-def test_distance_is_a_ratio_with_its_range_to_one_that_does_the_same(
+def test_distance_is_a_ratio_to_a_runner_with_the_same_work(
     tmp_path: Path, speed: dict[str, float], changed: dict[str, Any], rival: str
 ) -> None:
     found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=speed), **changed))
@@ -180,16 +179,10 @@ def test_sweep_tells_what_changed_most(tmp_path: Path) -> None:
     assert found["name"] == "job queue with worker tasks"
 
 
-@pytest.mark.parametrize(
-    ("deepest", "depths"),
-    [
-        ({"queue, bounded": 1, "a queue": 99_999}, "99,999 items in a queue, 1 in queue (bounded)"),
-        ({"a": 9, "b": 0, "c, slow": 4, "d": 0}, "9 items in a, 4 in c (slow), 0 in b and d"),
-        ({"a": 3, "b": 3}, "3 items in a and b"),
-    ],
-)
-def test_depths_name_each_queue_the_fullest_first(deepest: dict[str, int], depths: str) -> None:
-    assert depth_title(deepest) == patterns.QUEUES_FULLEST.format(depths=depths)
+def test_depths_name_each_queue_the_fullest_first() -> None:
+    expected = (("99,999", "a"), ("4", "c (slow)"), ("0", "b"))
+    depths = ", ".join(patterns.QUEUES_DEPTH.format(items=items, name=name) for items, name in expected)
+    assert depth_title({"b": 0, "a": 99_999, "c, slow": 4}) == patterns.QUEUES_FULLEST.format(depths=depths)
 
 
 def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> None:
@@ -216,4 +209,4 @@ def test_latencies_are_told_from_both_ends() -> None:
 def test_what_answers_a_question_is_a_kind_of_chart() -> None:
     named = {scenario.answered_by for scenario in ALL.values()} - {""}
     assert named
-    assert named <= find_kinds().keys()
+    assert named <= KINDS.keys()

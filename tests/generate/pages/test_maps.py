@@ -52,7 +52,7 @@ BY_ARITHMETIC = patterns.RATIO_BY_ARITHMETIC.format(patterns.TIMES_AS_LONG.forma
         ("fastest_at(7, 0, 0)", NOT_MEASURED),
         ("fastest_at(1_000, 0, 100_000, gil=False)", NOT_MEASURED),
         ("best_by_family()", "asyncio at "),
-        ("map_picture(1_000)", 'role="img" aria-label="1,000 tasks'),
+        ("map_picture(1_000)", 'aria-label="1,000 tasks'),
         ("map_picture(100)", "<code>make report PROFILE=map</code>"),
     ],
 )
@@ -90,7 +90,7 @@ def test_each_other_map_has_a_page(tmp_path: Path) -> None:
     shown, *others = (drawn.result.build for drawn in maps.measured_maps(context))
     pages = maps.pages(context)
     assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
-    assert all("<table" in text and "<svg " in text for text in pages.values())
+    assert all(text.count("<table") > 1 and "map__grid" in text for text in pages.values())
     linked = {cell.build: maps.find_page(context, cell) for cell in context.site.cells}
     assert linked == {shown: "choose.md", **dict(zip(others, pages, strict=True))}
     pictures = MapFunctions(context, "choose.md").choose_pictures()

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from generate.charts.traces import COLOURS
+from generate.charts.traces import LINE_COLOURS
 from generate.pages.templates import TEMPLATES
-from generate.site.families_css import SHAPES, families_css, luminance
+from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
@@ -40,25 +40,18 @@ def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
         assert contrast(colours[name], colours["paper"]) >= 4.5, name
     for name, family in FAMILIES.items():
         assert contrast(family.light if scheme == "default" else family.dark, colours["paper"]) >= 3, name
-
-
-@pytest.mark.parametrize("scheme", ["default", "slate"])
-def test_each_colour_of_a_family_stands_out(scheme: str) -> None:
-    paper = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper: (#\w+);', STYLE)
-    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n(.*?)}}', families_css(), re.DOTALL)
-    assert paper
-    assert block
-    for name in FAMILIES:
-        colours = re.findall(rf"--family-{name}(?:-\d)?: (#\w+);", block[1])
-        assert len(set(colours)) == COLOURS
-        assert min(contrast(colour, paper[1]) for colour in colours) >= 3, name
+    for pair in LINE_COLOURS:
+        assert contrast(pair[scheme == "slate"], colours["paper"]) >= 3, pair
 
 
 def contrast(one: str, two: str) -> float:
-    dark, light = sorted(luminance(channels(each)) for each in (one, two))
+    dark, light = sorted(luminance(each) for each in (one, two))
     return (light + 0.05) / (dark + 0.05)
 
 
-def channels(colour: str) -> list[float]:
+def luminance(colour: str) -> float:
+    """Return a colour's relative luminance, by the accessibility guidelines (WCAG)."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    return [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
