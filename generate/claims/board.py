@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,7 +18,7 @@ from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
 from generate.data.selection import build_order
-from generate.words.names import is_free_threaded, is_prerelease
+from generate.words.names import is_prerelease
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -32,18 +32,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
-class Difference(NamedTuple):
-    """A part of a claim that holds on some builds of a machine and does not on others."""
-
-    part: ClaimPart
-    builds: Mapping[Verdict, Sequence[str]]
-
-    @property
-    def verdicts_with_gil(self) -> int:
-        """How many of the two verdicts builds with the GIL have. If both, the GIL doesn't explain the difference."""
-        return sum(not all(map(is_free_threaded, self.builds[verdict])) for verdict in DECIDED)
-
-
 @dataclass(frozen=True)
 class Board:
     """All claims on all machines and builds."""
@@ -55,27 +43,6 @@ class Board:
     verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]
     cells: list[ResultKey]
     """The current machine's first; each machine's builds in order."""
-
-    @classmethod
-    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], results: Results) -> Self:
-        """Judge every claim on every plain build."""
-        parts: dict[str, list[ClaimPart]] = {}
-        faults = [*claims.faults]
-        for claim in claims.claims:
-            parts[claim.id], mistakes = hypotheses(claim, scenarios)
-            faults += mistakes
-        judged: dict[tuple[str, ResultKey], list[PartVerdict]] = defaultdict(list)
-        for verdict in judge([*chain.from_iterable(parts.values())], results):
-            judged[verdict.part.claim.id, verdict.cell].append(verdict)
-        cells = [*dict.fromkeys(cell for _, cell in judged)]
-        machines = [*dict.fromkeys(cell.machine_key for cell in cells)]
-        return cls(
-            claims,
-            parts,
-            [*faults, *_faults(claims, scenarios)],
-            {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
-            sorted(cells, key=lambda cell: (machines.index(cell.machine_key), build_order(cell.build))),
-        )
 
     def machines(self) -> list[MachineKey]:
         """Return the machines, the current one first."""
@@ -110,32 +77,28 @@ class Board:
         names_by_claim = {id_: {part.id for part in parts} for id_, parts in self.parts.items()}
         return [each for each in self.claims.claims if chosen & {each.source, each.id, *names_by_claim[each.id]}]
 
-    def differences(self, cells: Sequence[ResultKey]) -> list[Difference]:
-        """Return the parts of claims that hold on some builds of *cells* and do not on others."""
-        every = ((part, group_builds(self.part_row(part, cells))) for part in chain.from_iterable(self.parts.values()))
-        return [Difference(part, builds) for part, builds in every if builds.keys() >= {*DECIDED}]
+    def differences(self, cells: Sequence[ResultKey]) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
+        """Return the parts of claims that hold on some builds of *cells* and do not on others, with their builds."""
+        every = {part: group_builds(self.part_row(part, cells)) for part in chain.from_iterable(self.parts.values())}
+        return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:
         """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
         Empty without a verdict, or if the source's file has a mistake. Raises UnknownNameError.
         """
-        named = self._look_up(name)
+        if name not in self._by_name and name.partition(".")[0] in {fault.source for fault in self.faults}:
+            return ""
+        named = self._by_name[select(self._by_name, [name], "claim")[0]]
         if isinstance(named, Claim):
             return describe_answer(self.row(named, self.current_cells()))
-        return describe_part(self.part_row(named, self.current_cells())) if named else ""
+        return describe_part(self.part_row(named, self.current_cells()))
 
-    def finding(self, name: str, first: ResultKey | None = None) -> PartVerdict | None:
-        """Return the verdict on a part of a claim ("S4.2c") on *first*, the build that pages begin with.
+    def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
+        """Return the verdict on a part of a claim on *first*, the build that pages begin with.
 
-        Otherwise on the current machine's newest build that measured it, final releases before others. None without
-        a measurement, or if the source's file has a mistake. Raises UnknownNameError.
+        Otherwise on the current machine's newest build that measured it, final releases before others.
         """
-        part = self._look_up(name)
-        if isinstance(part, Claim):  # the id of its only part is its own
-            part = self.parts[name][0]
-        if part is None:
-            return None
         measured = [verdict for verdict in self.part_row(part, self.current_cells()) if verdict.evidence]
         final = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
         return next((verdict for verdict in final if verdict.cell == first), final[-1] if final else None)
@@ -146,16 +109,31 @@ class Board:
         parts = {part.id: part for part in chain.from_iterable(self.parts.values())}
         return {**parts, **{claim.id: claim for claim in self.claims.claims}}
 
-    def _look_up(self, name: str) -> Claim | ClaimPart | None:
-        """Return a claim or part; None if it may be lost to a mistake in its source's file. Raises UnknownNameError."""
-        if name not in self._by_name and name.partition(".")[0] in {fault.source for fault in self.faults}:
-            return None
-        return self._by_name[select(self._by_name, [name], "claim")[0]]
-
     def as_json(self) -> bytes:
         """Return every verdict with its evidence, as verdicts.json has it."""
         entries = [make_entry(part) for verdict in self.verdicts.values() for part in verdict.parts]
         return msgspec.json.encode({"schema_version": VERSION, "verdicts": entries}) + b"\n"
+
+
+def judge_claims(claims: Claims, scenarios: Mapping[str, Scenario], results: Results) -> Board:
+    """Judge every claim on every plain build."""
+    parts: dict[str, list[ClaimPart]] = {}
+    faults = [*claims.faults]
+    for claim in claims.claims:
+        parts[claim.id], mistakes = hypotheses(claim, scenarios)
+        faults += mistakes
+    judged: dict[tuple[str, ResultKey], list[PartVerdict]] = defaultdict(list)
+    for verdict in judge([*chain.from_iterable(parts.values())], results):
+        judged[verdict.part.claim.id, verdict.cell].append(verdict)
+    cells = [*dict.fromkeys(cell for _, cell in judged)]
+    machines = [*dict.fromkeys(cell.machine_key for cell in cells)]
+    return Board(
+        claims,
+        parts,
+        [*faults, *_faults(claims, scenarios)],
+        {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
+        sorted(cells, key=lambda cell: (machines.index(cell.machine_key), build_order(cell.build))),
+    )
 
 
 def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:

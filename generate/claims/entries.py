@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.judge import PartVerdict
     from generate.data.estimates import Estimate
+    from generate.data.selection import ResultKey
 
 VERSION = 2
 DIGITS = 7
@@ -79,7 +80,34 @@ class Judged(TypedDict, total=False):
     completely, and does not hold if the range of any lies outside completely."""
 
 
-class VerdictEntry(Judged):
+class Place(TypedDict):
+    """A machine and build."""
+
+    machine: str
+    """Label of the machine."""
+    processor: str
+    """Its processor. A machine with another processor counts as another machine."""
+    cores: int
+    """Usable cores."""
+    local: bool
+    """True if it is somebody's own machine, and its results are not published."""
+    build: str
+    """The interpreter."""
+
+
+def make_place(key: ResultKey) -> Place:
+    """Return the machine and build of a result."""
+    machine = key.machine_key
+    return {
+        "machine": machine.machine,
+        "processor": machine.processor,
+        "cores": machine.cores,
+        "local": machine.local,
+        "build": key.build,
+    }
+
+
+class VerdictEntry(Place, Judged):
     """A part of a claim on a machine and build."""
 
     claim: str
@@ -94,16 +122,6 @@ class VerdictEntry(Judged):
     """True if the part is our question and does not count for the claim."""
     depends_on: str | None
     """The bound or grid of ours, or the processor, that the outcome depends on."""
-    machine: str
-    """Label of the machine."""
-    processor: str
-    """Its processor. A machine with another processor counts as another machine."""
-    cores: int
-    """Usable cores."""
-    local: bool
-    """True if it is somebody's own machine, and its results are not published."""
-    build: str
-    """The interpreter."""
     verdict: str
     """holds, does not hold, undecided, not measured or does not apply."""
     reason: str | None
@@ -124,7 +142,7 @@ class VerdictEntry(Judged):
 
 def make_entry(verdict: PartVerdict) -> VerdictEntry:
     """Return the verdict on a part with its evidence."""
-    part, evidence, host = verdict.part, verdict.evidence, verdict.cell.machine_key
+    part, evidence = verdict.part, verdict.evidence
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
     files = {run.run: run.file.path for run in evidence.result.runs} if evidence else {}
     return {
@@ -134,11 +152,7 @@ def make_entry(verdict: PartVerdict) -> VerdictEntry:
         "says": part.claim.says,
         "ours": part.written.ours,
         "depends_on": part.written.depends_on or None,
-        "machine": host.machine,
-        "processor": host.processor,
-        "cores": host.cores,
-        "local": host.local,
-        "build": verdict.cell.build,
+        **make_place(verdict.cell),
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
         "expected": hypothesis.expectation if hypothesis else None,

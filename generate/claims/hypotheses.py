@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, part_id
 from generate.data.map_rules import CLAIM_RULES
@@ -18,7 +16,7 @@ from runners.harness.errors import UnknownNameError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
@@ -77,8 +75,6 @@ class ClaimPart:
     written: Part
     hypothesis: Hypothesis | None
     reason: str
-    quick: Hypothesis | None = None
-    """The same on the smaller case of quick runs, for results without the usual one."""
 
     @property
     def name(self) -> str:
@@ -93,16 +89,13 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
         name = part_id(claim.id, number, len(claim.parts))
-        hypothesis, quick, reason = None, None, part.not_measured or part.not_applicable
+        hypothesis, reason = None, part.not_measured or part.not_applicable
         try:
             hypothesis = None if reason else _hypothesis(part, scenarios)
-            if part.quick_case:
-                quick = _hypothesis(msgspec.structs.replace(part, case=part.quick_case), scenarios)
         except MistakeError as error:
-            key = "quick_case" if hypothesis else error.key  # all else is the same in both
-            faults.append(Fault(claim.file, f"{name}.{key}", f"{error}"))
-            hypothesis, reason = None, f"the claim's table has a mistake: {error}"
-        parts.append(ClaimPart(claim, number, name, part, hypothesis, reason, quick))
+            faults.append(Fault(claim.file, f"{name}.{error.key}", f"{error}"))
+            reason = f"the claim's table has a mistake: {error}"
+        parts.append(ClaimPart(claim, number, name, part, hypothesis, reason))
     return parts, faults
 
 
@@ -112,36 +105,42 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     metric = _metric(scenario, part.metric)
     if not part.why:
         raise MistakeError(key="why", message="is missing: give the reason for the bound")
-    if part.rule:
-        return _rule_hypothesis(part, scenario, metric)
-    field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
-    candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
+    rule = CLAIM_RULES[_known("rule", part.rule, CLAIM_RULES)] if part.rule else None
+    candidates = _candidates(part, scenario, rule)
     baseline = None
     if part.baseline:  # a runner of the same case, or "case/runner"
         case, _, runner = part.baseline.rpartition("/")
         baseline = _series(scenario, "baseline", case or part.case, "baseline", runner)
-    blocks = {scenario.block_of(key.case) for key in (*candidates, baseline) if key}
-    if len(blocks) > 1:
-        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
-        raise MistakeError(key="baseline", message=message)
-    is_against_gil = part.baseline_build == "gil_twin"
-    if is_against_gil and (part.needs.gil is not False or baseline is None or "/" in part.baseline):
-        message = "gil_twin takes a runner of the same case as baseline, and `needs = { gil = false }`"
-        raise MistakeError(key="baseline_build", message=message)
-    kind = _kind(part, len(candidates), has_baseline=baseline is not None)
+    _check_comparison(part, scenario, candidates, baseline)
+    kind = _kind(part)
     printed = _printed(part.printed, metric.unit, kind)
     with _mistakes_at("expect"):
         expected = kind.bounds(metric.unit, printed)
-    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil)
+    is_against_gil = part.baseline_build == "gil_twin"
+    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil, rule)
 
 
-def _rule_hypothesis(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
-    """Make the hypothesis that a rule of the map is right. Raises MistakeError."""
-    rule = CLAIM_RULES[_known("rule", part.rule, CLAIM_RULES)]
-    kind = _kind(part, 0, has_baseline=False)
-    cases = [name for name, case in scenario.cases.items() if case.parameters.get("kind") == MAIN_KIND]
-    candidates = tuple(_series(scenario, "rule", case, "rule", model) for case in cases for model in rule.models)
-    return Hypothesis(scenario, metric, candidates, None, kind, kind.bounds(metric.unit, None), None, rule=rule)
+def _candidates(part: Part, scenario: Scenario, rule: Rule | None) -> tuple[SeriesKey, ...]:
+    """Return the series that are judged; for a rule of the map, its models in every case. Raises MistakeError."""
+    if rule:
+        cases = [name for name, case in scenario.cases.items() if case.parameters.get("kind") == MAIN_KIND]
+        return tuple(_series(scenario, "rule", case, "rule", model) for case in cases for model in rule.models)
+    field = "cases" if part.cases else "case"
+    return tuple(_series(scenario, field, case, "candidate", part.candidate) for case in part.cases or (part.case,))
+
+
+def _check_comparison(
+    part: Part, scenario: Scenario, candidates: Sequence[SeriesKey], baseline: SeriesKey | None
+) -> None:
+    """Raise MistakeError if the series can't be compared."""
+    blocks = {scenario.block_of(key.case) for key in (*candidates, baseline) if key}
+    if len(blocks) > 1 and not part.rule:
+        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
+        raise MistakeError(key="baseline", message=message)
+    is_of_one_case = bool(part.baseline) and "/" not in part.baseline
+    if part.baseline_build == "gil_twin" and not (part.needs.gil is False and is_of_one_case):
+        message = "gil_twin takes a runner of the same case as baseline, and `needs = { gil = false }`"
+        raise MistakeError(key="baseline_build", message=message)
 
 
 def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
@@ -177,13 +176,13 @@ def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: 
     return SeriesKey(scenario.name, case, runner, "subject")
 
 
-def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
+def _kind(part: Part) -> ClaimKind:
     """Return the kind of expectation. Raises MistakeError if it does not take what is compared."""
     kind = part.expect
     if kind is None:
         raise MistakeError(key="expect", message="is missing: name what is expected")
-    given = {(1, True): Takes.PAIR, (1, False): Takes.VALUE, (2, False): Takes.STEPS, (0, False): Takes.RULE}
-    if given.get((min(candidates, 2), has_baseline)) is not kind.takes:
+    given = {Takes.RULE: bool(part.rule), Takes.STEPS: bool(part.cases), Takes.PAIR: bool(part.baseline)}
+    if [takes for takes, is_given in given.items() if is_given] != ([] if kind.takes is Takes.VALUE else [kind.takes]):
         raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")
     return kind
 

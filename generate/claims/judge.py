@@ -106,8 +106,6 @@ def _judge(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -> 
     if part.hypothesis is None:
         verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
         return PartVerdict(part, cell, verdict, part.reason)
-    if len(numbers(build.version)) < 2:  # noqa: PLR2004 - major and minor
-        return PartVerdict(part, cell, "not measured", f"“{build.version}” is no version of a Python")
     if reason := _unmet(part.written.needs, build):
         return PartVerdict(part, cell, "does not apply", reason)
     evidence = _find_evidence(part, part.hypothesis, cell, results)
@@ -133,8 +131,6 @@ def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, cell: ResultKey, res
     result = by_cell.get(cell)
     if result is None:
         return f"no run here has the scenario {hypothesis.scenario.name}"
-    if part.quick and not any(map(result.runs_with, hypothesis.series)):
-        hypothesis = part.quick
     if reason := next(filter(None, _why_missing(hypothesis, result)), ""):
         return reason
     return _measure(hypothesis, result, by_cell) or "a baseline of 0, or no round in common: there is no ratio"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.data.estimates import DECIDED
 from generate.data.selection import slug
-from generate.words.names import format_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -64,12 +63,6 @@ class ClaimVerdict(NamedTuple):
     def anchor(self) -> str:
         """The id of its card."""
         return f"{slug(self.claim.id)}-{self.cell.key}"
-
-    @property
-    def former_anchor(self) -> str:
-        """The id of its card before names of machines had the processor."""
-        address = format_address(self.cell.machine, self.cell.build, local=self.cell.local)
-        return f"{slug(self.claim.id)}-{address}"
 
 
 def is_applicable(part: PartVerdict) -> bool:

@@ -49,10 +49,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     name: str = ""
     scenario: str = ""
     case: str = ""
-    cases: tuple[str, ...] = ()
+    cases: Annotated[tuple[str, ...], msgspec.Meta(min_length=2)] = ()
     """Several cases in order, instead of `case`."""
-    quick_case: str = ""
-    """A smaller case, judged if there are only quick runs."""
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,7 @@ from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, column_unit
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
-from runners.harness.record.schema import field_texts, json_schema
+from runners.harness.record.schema import add_descriptions, json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,40 +64,29 @@ _JSON: Mapping[str, type] = {
     "Runs of the verdicts": entries.RunEntry,
 }
 """The kinds of records in JSON files, a section each."""
-_TEXTS = {
-    kind: texts
-    for module in (run_index, cells_file, scenario_metrics, entries)
-    for kind, texts in field_texts(Path(str(module.__file__))).items()
-}
+_HEADINGS = {kind.__name__: f"“{heading}”" for heading, kind in _JSON.items()}
 
 
 def record_sections() -> list[Section]:
     """Return the kinds of records in a result file with their fields, the file itself first."""
     schema: dict[str, Any] = json_schema()
     return [
-        Section("Field", name, " ".join(kind["description"].split()), _described(kind))
+        Section("Field", name, " ".join(kind["description"].split()), _fields(kind))
         for name, kind in schema["$defs"].items()
     ]
 
 
-def _described(kind: Mapping[str, Any]) -> dict[str, Meaning]:
-    return {
-        name: Meaning(_with_absence(name_type(facts), kind, name), facts["description"])
-        for name, facts in kind["properties"].items()
-    }
-
-
-def _with_absence(words: str, kind: Mapping[str, Any], name: str) -> str:
-    return words if name in kind["required"] else f"{words}; may be left out"
-
-
 def explained() -> list[Section]:
     """Return everything to explain besides the fields of a result file."""
+    _, kinds = msgspec.json.schema_components(_JSON.values())
+    add_descriptions(
+        kinds, *(Path(str(module.__file__)) for module in (entries, run_index, cells_file, scenario_metrics))
+    )
     words: dict[str, Meaning] = {word: Meaning("", text) for word, text in run_index.WORDS.items()}
     return [
         _section("Column", "Tables of summaries", column_meanings(summary_columns())),
         _section("Column", "Tables of samples", column_meanings(sample_columns())),
-        *(_section("Field", name, _fields(kind)) for name, kind in _JSON.items()),
+        *(_section("Field", heading, _fields(kinds[kind.__name__])) for heading, kind in _JSON.items()),
         _section("Word", "Why a file is history", words),
     ]
 
@@ -107,28 +95,25 @@ def _section(kind: str, name: str, meanings: Mapping[str, Meaning]) -> Section:
     return Section(kind, name, " ".join(_NOTES.get(name, "").split()), meanings)
 
 
+def _fields(kind: Mapping[str, Any]) -> dict[str, Meaning]:
+    """Return the type and meaning of each property of an object of a JSON Schema."""
+    meanings = {}
+    for name, facts in kind["properties"].items():
+        absence = "" if name in kind["required"] else "; may be left out"
+        meanings[name] = Meaning(name_type(facts) + absence, facts["description"])
+    return meanings
+
+
 def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
     """Return the types and meanings of *columns*."""
     families = f"Its kind: one of {', '.join(FAMILIES)}."
     return {
-        name: Meaning(_column_type(column.kind), families if name == "family" else column.about)
+        name: Meaning(
+            name_type(msgspec.json.schema(column.kind)).replace("null", "empty"),
+            families if name == "family" else column.about,
+        )
         for name, column in columns.items()
     }
-
-
-def _column_type(kind: object) -> str:
-    return name_type(msgspec.json.schema(kind)).replace("null", "empty")
-
-
-def _fields(kind: type) -> dict[str, Meaning]:
-    """Return type and text of each field. Verdicts also have the fields of Judged."""
-    facts = msgspec.json.schema(kind)["$defs"][kind.__name__]
-    names = {each.__name__: f"“{name}”" for name, each in _JSON.items()}
-    meanings = {}
-    for name, text in (_TEXTS[kind.__name__] | (_TEXTS["Judged"] if kind is entries.VerdictEntry else {})).items():
-        words = re.sub(r"\w+", lambda match: names.get(match[0], match[0]), name_type(facts["properties"][name]))
-        meanings[name] = Meaning(_with_absence(words, facts, name), text)
-    return meanings
 
 
 class Explained(NamedTuple):
@@ -180,7 +165,8 @@ _TYPES = {
 def name_type(facts: Mapping[str, Any]) -> str:
     """Name the type of a field of a JSON Schema: "text", "list of whole numbers or null", "Samples"."""
     if "$ref" in facts:
-        return str(facts["$ref"]).rpartition("/")[2]
+        name = str(facts["$ref"]).rpartition("/")[2]
+        return _HEADINGS.get(name, name)
     if "anyOf" in facts:
         return " or ".join(dict.fromkeys(name_type(option) for option in facts["anyOf"]))
     if "enum" in facts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from generate.claims.entries import Place, make_place
 from generate.data.files import group_by_run, is_debug, why_busy
 from generate.data.selection import ResultKey
 from runners.harness.record.build_names import build_name
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from generate.data.files import ResultFile
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
-    from generate.data.selection import Result
     from runners.harness.run.session import Revision
 
 INDEX_VERSION = 2
@@ -54,19 +54,9 @@ class IndexRun(TypedDict):
     """Its result files."""
 
 
-class IndexPool(TypedDict):
+class IndexPool(Place):
     """The runs behind every estimate of a machine, build and scenario."""
 
-    machine: str
-    """Label of the machine."""
-    processor: str
-    """Model of the processor. Another processor makes it another machine."""
-    cores: int
-    """Usable cores."""
-    local: bool
-    """True if it is somebody's own and not published."""
-    build: str
-    """The interpreter."""
     scenario: str
     """The scenario."""
     raw: list[str]
@@ -182,25 +172,12 @@ def index(site: Results, records: Iterable[CheckedRecord], revision: Revision) -
             }
             for run in group_by_run(site.files)
         ],
-        "pools": [_pool(name, result) for name in sorted(site.current) for result in _in_order(site.current[name])],
+        "pools": [
+            {**make_place(result.key), "scenario": name, "raw": [f"raw/{run.file.path}" for run in result.runs]}
+            for name in sorted(site.current)
+            for result in sorted(site.current[name], key=lambda result: result.key)
+        ],
         "outcomes": [*site.runs],
-    }
-
-
-def _in_order(results: Iterable[Result]) -> list[Result]:
-    return sorted(results, key=lambda result: result.key)
-
-
-def _pool(scenario: str, result: Result) -> IndexPool:
-    machine = result.machine_key
-    return {
-        "machine": machine.machine,
-        "processor": machine.processor,
-        "cores": machine.cores,
-        "local": machine.local,
-        "build": result.build,
-        "scenario": scenario,
-        "raw": [f"raw/{run.file.path}" for run in result.runs],
     }
 
 

@@ -231,8 +231,9 @@ class ClaimFunctions(Functions):
         """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
         cells = self._board.current_cells()
         groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
-        for each in self._board.differences(cells):
-            groups[DIFFERING[each.verdicts_with_gil]].append((each.part, describe_spread(each.builds)))
+        for part, builds in self._board.differences(cells).items():
+            verdicts_with_gil = sum(not all(map(is_free_threaded, builds[verdict])) for verdict in DECIDED)
+            groups[DIFFERING[verdicts_with_gil]].append((part, describe_spread(builds)))
         has_free = any(is_free_threaded(cell.build) for cell in cells)
         return fragment(
             "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=groups, root=self._root
@@ -283,7 +284,7 @@ class ClaimFunctions(Functions):
                 {
                     "part": part,
                     "answer": describe_part(board.part_row(part, cells)),
-                    "finding": board.finding(part.id, self._first),
+                    "finding": board.finding(part, self._first),
                 }
                 for part in parts
             ],

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generate.charts.kinds import draw
-from generate.claims.board import Board
+from generate.claims.board import judge_claims
 from generate.claims.read import read as read_claims
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
@@ -32,6 +32,7 @@ from runners.harness.run.session import Revision
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from generate.claims.board import Board
     from generate.data.gate import CheckedRecord
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content, Rendered
@@ -78,7 +79,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 def judge(results: Path, docs: Path) -> Site:
     """Return the verdicts on the claims in *docs*, without any page."""
     site, _ = read_results(results, docs, find())
-    return Site({}, site, Board.of(read_claims(docs), site.scenarios, site))
+    return Site({}, site, judge_claims(read_claims(docs), site.scenarios, site))
 
 
 def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
@@ -86,7 +87,7 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     site, records = read_results(results, docs, options.catalogue or find())
     return SiteContext(
         site,
-        Board.of(read_claims(docs), site.scenarios, site),
+        judge_claims(read_claims(docs), site.scenarios, site),
         draw(site, site.scenarios),
         options.bundle.path,
         validation.read(docs),

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from generate.data.selection import build_order, slug
+from generate.data.selection import build_order
 from generate.words import patterns
 
 if TYPE_CHECKING:
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
 _UNINTERESTING = ("__future__", "runners", "typing")
 """Modules that reveal nothing about how a runner works."""
-
-
-def format_address(machine: str, build: str, *, local: bool) -> str:
-    """Return a machine and build for addresses, keeping your own machine apart from a published one of that name."""
-    return f"{slug(machine)}-{slug(build)}{'-local' * local}"
 
 
 def label_runner(identifier: str) -> str:

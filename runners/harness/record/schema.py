@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -14,20 +16,28 @@ from runners.harness.record import model
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with a description of each field."""
     schema = msgspec.json.schema(model.Record)
-    for kind, texts in field_texts(Path(model.__file__)).items():
-        for name, text in texts.items() if kind in schema["$defs"] else ():
-            schema["$defs"][kind]["properties"][name]["description"] = text
+    add_descriptions(schema["$defs"], Path(model.__file__))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
 
 
-def field_texts(module: Path) -> dict[str, dict[str, str]]:
-    """Return the docstrings of fields in a module, by class and field."""
+def add_descriptions(kinds: dict[str, Any], *modules: Path) -> None:
+    """Describe each field of the *kinds* of a JSON Schema by its docstring in one of *modules*, in their order."""
+    for kind, texts in field_texts(*modules).items():
+        if kind in kinds:
+            facts = kinds[kind]["properties"]
+            kinds[kind]["properties"] = {name: {**facts[name], "description": text} for name, text in texts.items()}
+
+
+def field_texts(*modules: Path) -> dict[str, dict[str, str]]:
+    """Return the docstrings of fields by class and field, own ones first. Modules of base classes come first."""
     texts: dict[str, dict[str, str]] = {}
-    kinds = [node for node in ast.parse(module.read_bytes()).body if isinstance(node, ast.ClassDef)]
-    for kind in kinds:
-        texts[kind.name] = {}
+    parsed = (node for module in modules for node in ast.parse(module.read_bytes()).body)
+    for kind in (node for node in parsed if isinstance(node, ast.ClassDef)):
+        own = {}
         for node, after in pairwise(kind.body):
             match node, after:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                    texts[kind.name][name] = " ".join(text.split())
+                    own[name] = " ".join(text.split())
+        inherited = [texts.get(base.id, {}) for base in reversed(kind.bases) if isinstance(base, ast.Name)]
+        texts[kind.name] = own | dict(ChainMap(*inherited))
     return texts

@@ -12,7 +12,7 @@ from frames import files_of
 from judging import SCENARIOS, pool_results
 from scipy import stats
 
-from generate.claims.board import Board
+from generate.claims.board import judge_claims
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
 
@@ -31,7 +31,7 @@ def entries() -> list[dict[str, Any]]:
         Plan(run_id="5", build=free, speed={"thread_pool": 0.6}),
     ]
     results = pool_results(files_of(*(make_record(SCENARIOS, plan) for plan in plans)))
-    board = Board.of(read(ROOT / "docs"), SCENARIOS, results)
+    board = judge_claims(read(ROOT / "docs"), SCENARIOS, results)
     made: dict[str, Any] = json.loads(board.as_json())
     assert made["schema_version"] == 2
     return [*made["verdicts"]]

@@ -94,13 +94,6 @@ def test_every_part_has_a_bound_or_why_it_has_none() -> None:
             assert not part.rule or (part.depends_on and part.needs.gil)
 
 
-def test_quick_case_is_one_that_quick_runs_have() -> None:
-    quick = [part.quick for part in parts_of(OURS) if part.quick]
-    assert quick
-    cases = [hypothesis.scenario.cases[key.case] for hypothesis in quick for key in hypothesis.series]
-    assert all(case.quick and not case.full for case in cases)
-
-
 def test_quoted_sources_have_author_year_and_address() -> None:
     quoted = {name: source for name, source in OURS.sources.items() if is_quoted(name)}
     assert len(quoted) >= 9
@@ -157,7 +150,6 @@ GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
         ('why = "faster means below 1"', 'why = ""', "S1.1a.why", "is missing"),
         (BELOW, BELOW + 'needs = { python = "4" }\n', "S1.1a.needs.python", "regex"),
         (BELOW, "", "S1.1a.expect", "is missing"),
-        (BELOW, BELOW + 'quick_case = "publishd"\n', "S1.1a.quick_case", "'publishd'"),
         ('name = "as printed"', 'nmae = "as printed"', "S1.1b.nmae", "unknown field"),
         ("timer_worst_delay_ns", "timer_delay", "S1.2.metric", "timer_worst_delay_ns"),
         ('says = "a pool is faster"', "", "S1.1", "`says`"),

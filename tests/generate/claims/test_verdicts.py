@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Record
 
-LARGER, SMALLER = "published, jobs that await, 4 at once", "quarter, jobs that await, 4 at once"
+LARGER = "published, jobs that await, 4 at once"
 NO_DIFFERENCE = NO_DIFFERENCE_BEYOND.format(format_share(0.25))
 
 
@@ -154,7 +154,6 @@ OLD_SCENARIO = replace(record_with(FAST), scenario_sha256={"primes": "0" * 64})
 @pytest.mark.parametrize(
     ("record", "part", "named"),
     [
-        pytest.param(record_with(FAST, build=build("3.x.1")), FASTER, "“3.x.1”", id="no version"),
         pytest.param(UNSUPPORTED, FASTER, "fixture: unsupported", id="unsupported"),
         pytest.param(QUICK, STEPS, f"job_queue in “{LARGER}”", id="left out of a quick run"),
         pytest.param(
@@ -186,16 +185,6 @@ def test_what_does_not_apply_has_its_reason(part: Part, named: str) -> None:
     judged = verdict_on(record_with(FAST), part=part)
     assert judged.verdict == "does not apply"
     assert named in judged.reason
-
-
-@pytest.mark.parametrize(
-    ("plan", "case"), [(Plan(profile="quick", rounds=3), SMALLER), (Plan(), LARGER)], ids=["quick", "full"]
-)
-def test_quick_case_is_judged_if_only_it_was_measured(plan: Plan, case: str) -> None:
-    part = replace(STEPS, cases=(), case=LARGER, quick_case=SMALLER, baseline="semaphore", expect=RatioAbove(1))
-    evidence = verdict_on(make_record(SCENARIOS, plan), part=part).evidence
-    assert evidence is not None
-    assert {key.case for key in evidence.hypothesis.series} == {case}
 
 
 def test_build_machine_and_processor_are_judged_apart() -> None:
