@@ -20,6 +20,7 @@ from generate.claims.sentences import (
     describe_spread,
     describe_verdict,
 )
+from generate.data.estimates import DECIDED
 from generate.pages.articles import article_about
 from generate.pages.pieces import Functions, describe_origins
 from generate.pages.scenario import overview_case, titles
