@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runners.harness.run.plan import ROUNDS
+
 if TYPE_CHECKING:
     from actions.run_plan import Plan, PlannedJob
     from runners.harness.matrix import Minutes
@@ -22,7 +24,8 @@ TO_UPLOAD_MINUTES = 10
 
 def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
     """Return the most that a job has been seen to take."""
-    return minutes.set_up + len(job.pythons) * minutes.estimate(plan.profile, plan.rounds, plan.scenarios)
+    builds = len(job.pythons) * plan.rounds / ROUNDS[plan.profile]
+    return minutes.set_up + builds * minutes.estimate(plan.profile, plan.scenarios)
 
 
 def limit_samples(plan: Plan, job: PlannedJob, minutes: Minutes) -> int:

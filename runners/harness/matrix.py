@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Meta
 
 from runners.harness.errors import UserError
-from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -61,9 +60,9 @@ class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     percent: dict[str, float]
     """Share of a build's minutes, by scenario."""
 
-    def estimate(self, profile: Profile, rounds: int, scenarios: Collection[str]) -> float:
+    def estimate(self, profile: Profile, scenarios: Collection[str]) -> float:
         """Return the most that a build takes. Without *scenarios*, or with one of unknown share, count them all."""
-        minutes: float = getattr(self, profile) * rounds / ROUNDS[profile]
+        minutes: float = getattr(self, profile)
         if profile == "map" or not scenarios or not self.percent.keys() >= {*scenarios}:
             return minutes
         return minutes * min(1.0, sum(self.percent[name] for name in scenarios) / sum(self.percent.values()))

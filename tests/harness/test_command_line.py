@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import math
+import re
 import shlex
 import sys
 from contextlib import nullcontext
@@ -16,7 +18,7 @@ from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
 from runners.harness import __main__ as command_line
-from runners.harness import commands, files
+from runners.harness import commands, files, matrix
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.process import launcher, open_files
@@ -115,6 +117,10 @@ def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = plan.steps(scenarios, plan.entries(scenarios, plan.Selection("quick"), [(), ()]), 2, 3)
     *_, last = invoke("plan", "--rounds", "2", "--python", "a", "--python", "b").stdout.splitlines()
     assert last.startswith(f"{len(steps):5} samples")
+    shown = [int(re.search(r"(\d+) minute", invoke("plan", *options).stdout)[1])  # type: ignore[index]
+             for options in ((), ("--rounds", 6), ("--rounds", 6, "--python", "a", "--python", "b"))]  # fmt: skip
+    assert shown == [math.ceil(matrix.read().minutes.quick * times) for times in (1, 2, 4)]
+    assert "roughly 1 minute " in invoke("plan", "--scenario", "primes", "--runner", "thread_pool").stdout
 
 
 SCENARIOS = catalogue.find()

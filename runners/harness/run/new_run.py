@@ -114,8 +114,9 @@ def estimate_minutes(steps: Sequence[Step], request: RunRequest, scenarios: Mapp
     """Estimate how long *steps* take, from the minutes of every case and runner of their scenarios."""
     selection = request.selection
     complete = _steps(replace(request, selection=replace(selection, runners=(), cases=())), scenarios)
-    build = matrix.read().minutes.estimate(selection.profile, request.rounds, selection.scenarios)
-    return len(request.pythons) * build * len(steps) / len(complete)
+    minutes = matrix.read().minutes.estimate(selection.profile, selection.scenarios)
+    rounds = len(request.pythons) * request.rounds / plan.ROUNDS[selection.profile]
+    return minutes * rounds * len(steps) / len(complete)
 
 
 def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
