@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.comparison import Row, Side
+    from generate.data.files import ResultKey
     from generate.data.gate import CheckedRecord
-    from generate.data.selection import ResultKey
     from runners.harness.catalogue.scenarios import Scenario
 
 REMEDY = (

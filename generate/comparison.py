@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
     from generate.data.between_runs import BetweenRuns
     from generate.data.estimates import Estimate
+    from generate.data.files import ResultKey
     from generate.data.gate import CheckedRecord
-    from generate.data.selection import Result, ResultKey
+    from generate.data.selection import Result
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import SeriesKey

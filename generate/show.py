@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.comparison import Side
+    from generate.data.files import ResultKey
     from generate.data.gate import CheckedRecord
-    from generate.data.selection import ResultKey
     from generate.data.table import Summary
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario

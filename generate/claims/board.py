@@ -17,7 +17,7 @@ from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
-from generate.data.selection import build_order
+from generate.data.files import build_order
 from generate.words.names import is_prerelease
 from runners.harness.catalogue.scenarios import select
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.model import Claims
+    from generate.data.files import MachineKey, ResultKey
     from generate.data.results import Results
-    from generate.data.selection import MachineKey, ResultKey
     from runners.harness.catalogue.scenarios import Scenario
 
 

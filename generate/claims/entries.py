@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.judge import PartVerdict
     from generate.data.estimates import Estimate
-    from generate.data.selection import ResultKey
+    from generate.data.files import ResultKey
 
 VERSION = 2
 DIGITS = 7

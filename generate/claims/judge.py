@@ -10,7 +10,6 @@ from generate.data.estimates import Decision
 from generate.data.gate_rules import LOAD_SHARE
 from generate.data.map_rules import score
 from generate.data.record_view import series_status
-from generate.data.selection import ResultKey
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Needs
     from generate.data.estimates import Estimate
+    from generate.data.files import ResultKey
     from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
@@ -152,7 +152,7 @@ def _measure(hypothesis: Hypothesis, result: Result, by_cell: Mapping[ResultKey,
     elif hypothesis.is_against_gil:
         compared = [result.against_counterpart(candidate, metric, baseline.runner)]
         counterpart = next(run.counterpart for run in result.runs if run.counterpart)
-        of_baseline = by_cell.get(ResultKey.of(counterpart.file))
+        of_baseline = by_cell.get(counterpart.file.key)
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     estimates = tuple(each for each in compared if each)

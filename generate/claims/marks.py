@@ -6,14 +6,14 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.data.estimates import DECIDED
-from generate.data.selection import slug
+from generate.data.files import slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.model import Claim
-    from generate.data.selection import ResultKey
+    from generate.data.files import ResultKey
 
 LETTERS: Mapping[Verdict, str] = {
     "does not hold": "x",

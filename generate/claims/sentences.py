@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from generate.claims.kinds import describe_exact_ratio
 from generate.claims.marks import is_applicable
 from generate.data.estimates import DECIDED
-from generate.data.selection import build_order
+from generate.data.files import build_order
 from generate.words import patterns
 from generate.words.builds import describe_build, format_build
 from generate.words.names import is_free_threaded, list_names

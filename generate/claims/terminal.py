@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generate.claims.judge import Verdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim
-    from generate.data.selection import MachineKey, ResultKey
+    from generate.data.files import MachineKey, ResultKey
 
 STYLES: dict[Verdict, str] = {"holds": "green", "does not hold": "red", "undecided": "yellow"}
 BUILD_ROOM, CLAIM_ROOM = 13, 28

@@ -2,27 +2,109 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from packaging.version import InvalidVersion, Version
 
 from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy
+from runners.harness.record.build_names import build_name, name_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable
 
     from runners.harness.record.model import Build, Machine, Record, Run
 
 DEBUG_FLAG = "--with-pydebug"
 NO_BREAK = "\N{NO-BREAK SPACE}"
+MAX_LETTERS = 60
+"""Longest name in an address: a file name with two of them stays within the limits of systems."""
+_KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
+"""A final + tells 3.14.0+, which was built between releases, from 3.14.0."""
+_DIGEST_LETTERS = 8
+_MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
 BUILD_IDENTITY = (
     *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
     *("variant", "variables", "options"),
 )
+
+
+def slug(name: str) -> str:
+    """Return *name* for an address, with a digest if it is long or has characters that an address can't hold."""
+    short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
+    if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
+        return short
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
+    return f"{short[:MAX_LETTERS].strip('-.') or 'unnamed'}-{digest}"
+
+
+@functools.cache
+def build_order(build: str) -> tuple[str, Version, bool, str]:
+    """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
+
+    Invalid versions come before all others of their implementation.
+    """
+    implementation, version, free_threaded, kinds, variant = name_parts(build)
+    number = version.removesuffix("+")
+    kind = "+" * (number != version) + "-".join(kinds) + "".join(f"+{word}" for word in variant)
+    try:
+        return implementation, Version(number), free_threaded, kind
+    except InvalidVersion:
+        return implementation, Version("0.dev0"), free_threaded, version
+
+
+class MachineKey(NamedTuple):
+    """A host with its processor. Your own is not the published one of the same name."""
+
+    machine: str
+    """Its label."""
+    local: bool
+    processor: str
+    cores: int
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return self._name + "-local" * self.local
+
+    @property
+    def _name(self) -> str:
+        processor = " ".join(_MARKS.sub(" ", self.processor).split())
+        cores = "" if f"{self.cores}-core" in self.machine else f" {self.cores} cores"
+        return slug(f"{self.machine}{cores} {processor}")
+
+    def address(self, build: str, separator: str) -> str:
+        """Return the address of a build on this machine."""
+        return f"{self._name}{separator}{slug(build)}{'-local' * self.local}"
+
+
+class ResultKey(NamedTuple):
+    """A machine and a build."""
+
+    machine_key: MachineKey
+    build: str
+
+    @property
+    def machine(self) -> str:
+        """Label of its machine."""
+        return self.machine_key.machine
+
+    @property
+    def local(self) -> bool:
+        """True for somebody's own, unpublished results."""
+        return self.machine_key.local
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return self.machine_key.address(self.build, "-")
 
 
 def build_identity(build: Build) -> tuple[object, ...]:
@@ -48,18 +130,41 @@ def why_busy(machine: Machine) -> str:
 
 @dataclass(frozen=True)
 class ResultFile:
-    """One result file that can be used, decoded."""
+    """One result file that can be used."""
 
     path: str
     """Below the folder that was read, with forward slashes."""
     record: Record
+    """Without its series if it is history: the site shows only that it exists."""
     sha256: str
     local: bool
     """True if it lies under local/: somebody's own, not published."""
     size_bytes: int
     modified_ns: int = 0
-    counterpart_path: str | None = None
+    """With the size, shows whether the file changed since it was read."""
+    location: Path = Path()
+    reference_path: str = ""
+    """From the same run: the reference build's file, if that is another."""
+    counterpart_path: str = ""
     """From the same run: a variant's plain build, or the same Python with the GIL for a free-threaded build."""
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """Its place among files by time."""
+        return self.record.run.started, self.path
+
+    @property
+    def has_gil_counterpart(self) -> bool:
+        """True for a plain build without the GIL whose run measured the same Python with it."""
+        build = self.record.build
+        return bool(self.counterpart_path) and build.free_threaded and not build.variant
+
+    @cached_property
+    def key(self) -> ResultKey:
+        """Its result."""
+        machine = self.record.machine
+        host = MachineKey(machine.label, self.local, machine.cpu, machine.usable_cores)
+        return ResultKey(host, build_name(self.record.build))
 
     @cached_property
     def why_excluded(self) -> str:
@@ -68,16 +173,6 @@ class ResultFile:
         if run.finished is not None and run.finished < run.started:
             return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
         return why_busy(self.record.machine) or ("a debug build" if is_debug(self.record.build) else "")
-
-
-class RawFile(NamedTuple):
-    """A result file to be copied among the downloads."""
-
-    location: Path
-    sha256: str
-    size_bytes: int
-    modified_ns: int
-    """With the size, shows whether the file changed since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,26 +231,27 @@ def group_by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
     return sorted(map(ResultRun, grouped.values()), key=lambda run: (run.ended, run.name), reverse=True)
 
 
-def add_counterparts(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series and the counterpart of its run, if other files have them.
+def relate(files: Iterable[ResultFile]) -> list[ResultFile]:
+    """Return *files*, each with the paths of the reference build's file and of its counterpart in the same run.
 
-    A run of several builds writes a file for each, and only the reference build's file has its series. The other files
-    get them in the role `reference`, as in a job that measures two builds into one file. Counterparts are
-    measured in turn with them, block by block, so they are compared by round.
+    A run of several builds writes a file for each. They are measured in turn, block by block, so they are compared by
+    round.
     """
-    by_build = {(*_run(file), file.record.build): file for file in files}
-    plain = {(*_run(file), _python(file.record.build)): file for file in files if not file.record.build.variant}
-    completed = []
+    files = [*files]
+    by_build = {(*_run(file), file.record.build): file.path for file in files}
+    plain = {(*_run(file), _python(file.record.build)): file.path for file in files if not file.record.build.variant}
+    related = []
     for file in files:
-        build, counterpart = file.record.build, None
+        run, build, counterpart = _run(file), file.record.build, ""
         if build.variant:
-            counterpart = plain.get((*_run(file), _python(build)))
+            counterpart = plain.get((*run, _python(build)), "")
         elif build.free_threaded:
             with_gil = msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
-            counterpart = by_build.get((*_run(file), with_gil))
-        with_reference = _with_reference(file, by_build.get((*_run(file), file.record.reference_build)))
-        completed.append(replace(with_reference, counterpart_path=counterpart.path if counterpart else None))
-    return completed
+            counterpart = by_build.get((*run, with_gil), "")
+        reference = by_build.get((*run, file.record.reference_build), "")
+        other = reference if reference != file.path else ""
+        related.append(replace(file, reference_path=other, counterpart_path=counterpart))
+    return related
 
 
 def _run(file: ResultFile) -> tuple[str, str, bool]:
@@ -165,14 +261,3 @@ def _run(file: ResultFile) -> tuple[str, str, bool]:
 def _python(build: Build) -> tuple[str, str, bool]:
     """Return what a variant has in common with its plain build."""
     return build.implementation, build.version, build.free_threaded
-
-
-def _with_reference(file: ResultFile, reference: ResultFile | None) -> ResultFile:
-    series = file.record.series
-    if reference is None or reference is file or any(each.role == "reference" for each in series):
-        return file
-    theirs = [
-        msgspec.structs.replace(each, role="reference") for each in reference.record.series if each.role == "subject"
-    ]
-    record = msgspec.structs.replace(file.record, series=[*series, *theirs])
-    return replace(file, record=record)

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from generate.data.estimates import RunRounds, log_variance, pool
 from generate.data.gate_rules import SLACK, Sample, rules_for
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
+T = TypeVar("T")
 FEWEST_MEASURED_IDEALS = 3
 """A measured ideal needs this many rounds to reject a series."""
 WITH_GIL = ("cpython", "pypy")
@@ -73,12 +74,6 @@ class CheckedRecord:
         return self.file.record.build == self.file.record.reference_build
 
     @property
-    def has_gil_counterpart(self) -> bool:
-        """True for a plain build without the GIL whose run measured the same Python with it."""
-        build = self.file.record.build
-        return self.counterpart is not None and build.free_threaded and not build.variant
-
-    @property
     def why_excluded(self) -> str:
         """Why nothing is decided by this run; empty if it counts."""
         return self.file.why_excluded
@@ -86,7 +81,7 @@ class CheckedRecord:
     @property
     def order(self) -> tuple[str, str]:
         """Its place among runs by time."""
-        return self.file.record.run.started, self.file.path
+        return self.file.order
 
     def is_complete(self, key: SeriesKey) -> bool:
         """True if a series lost no round, to a failure or to the gate."""
@@ -154,7 +149,26 @@ def check_records(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]
     for file in files:
         view = RecordView(file.record, scenarios, shared)
         checked[file.path] = CheckedRecord(file, view, *rejections(view, find_faults(view)))
-    return [replace(record, counterpart=checked.get(record.file.counterpart_path or "")) for record in checked.values()]
+    with_reference = {path: _with_reference(own, checked.get(own.file.reference_path)) for path, own in checked.items()}
+    return [
+        replace(record, counterpart=with_reference.get(record.file.counterpart_path))
+        for record in with_reference.values()
+    ]
+
+
+def _with_reference(own: CheckedRecord, reference: CheckedRecord | None) -> CheckedRecord:
+    """Add the reference build's series in the role `reference`, as in a job that measures two builds into one file."""
+    if reference is None or any(key.role == "reference" for key in own.view.series):
+        return own
+
+    def taken(by_key: Mapping[SeriesKey, T]) -> dict[SeriesKey, T]:
+        return {key._replace(role="reference"): each for key, each in by_key.items() if key.role == "subject"}
+
+    view = own.view.with_reference(reference.file.record.series)
+    rejected_rounds = {**own.rejected_rounds, **taken(reference.rejected_rounds)}
+    return replace(
+        own, view=view, rejected={**own.rejected, **taken(reference.rejected)}, rejected_rounds=rejected_rounds
+    )
 
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:

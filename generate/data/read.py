@@ -1,6 +1,7 @@
 """Reads result files. Nothing else in the generator or the checker does.
 
-A file that can't be used becomes a `Problem` with file, field and remedy; the others are used.
+A file that can't be used becomes a `Problem` with file, field and remedy; the others are used. The site reads all files
+without their series, decides from that which it needs, and decodes only these: a file of history costs little.
 """
 
 from __future__ import annotations
@@ -9,18 +10,18 @@ import hashlib
 import os
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.data.files import Problem, ResultFile, add_counterparts
+from generate.data.files import Problem, ResultFile, relate
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from runners.harness.record.model import Machine, Record
 
@@ -58,13 +59,32 @@ class UnusableError(Exception):
 def load(*paths: Path) -> Loaded:
     """Read result files, and those below folders. Errors are returned as problems."""
     problems: list[Problem] = []
-    files = [*_read_all(paths, problems)]
-    usable = _without_repeats(files, problems)
-    problems.sort(key=lambda problem: (problem.path, problem.field))
-    return Loaded(add_counterparts(usable), problems)
+    files = [*_read_all(paths, problems, decode_checked)]
+    return _loaded(_without_repeats(files, problems), problems)
 
 
-def _read_all(roots: Sequence[Path], problems: list[Problem]) -> Iterator[ResultFile]:
+def load_needed(folder: Path, needed: Callable[[Sequence[ResultFile]], Collection[str]]) -> Loaded:
+    """Read the files below *folder*, but the series only of those whose paths *needed* chooses from all files."""
+    problems: list[Problem] = []
+    files = relate(_without_repeats(_read_all((folder,), problems, decode_facts), problems))
+    decoded: dict[str, ResultFile] = {}
+    while pending := needed(files) - decoded.keys():
+        for file in (each for each in files if each.path in pending):
+            try:
+                decoded[file.path] = replace(file, record=decode_checked(_read_bytes(file.location)[0]))
+            except UnusableError as error:
+                problems.append(error.problem(file.path))
+        files = relate(file for file in files if file.path not in pending or file.path in decoded)  # others may do
+    return _loaded([decoded.get(file.path, file) for file in files], problems)
+
+
+def _loaded(files: Iterable[ResultFile], problems: Iterable[Problem]) -> Loaded:
+    return Loaded(relate(files), sorted(problems, key=lambda problem: (problem.path, problem.field)))
+
+
+def _read_all(
+    roots: Sequence[Path], problems: list[Problem], decoded: Callable[[bytes], Record]
+) -> Iterator[ResultFile]:
     """Yield the files that can be decoded, in order of path.
 
     Paths are relative to the folder that is read. With several folders they include it, since runs share file names.
@@ -77,8 +97,8 @@ def _read_all(roots: Sequence[Path], problems: list[Problem]) -> Iterator[Result
     for location, path in placed.items():
         try:
             data, modified_ns = _read_bytes(location)
-            record, digest = decode_checked(data), hashlib.sha256(data).hexdigest()
-            yield ResultFile(path, record, digest, _is_local(location, path), len(data), modified_ns)
+            record, digest = decoded(data), hashlib.sha256(data).hexdigest()
+            yield ResultFile(path, record, digest, _is_local(location, path), len(data), modified_ns, location)
         except UnusableError as error:
             problems.append(error.problem(path))
 
@@ -159,6 +179,15 @@ def _read_bytes(path: Path) -> tuple[bytes, int]:
         return path.read_bytes(), facts.st_mtime_ns
     except OSError as error:
         raise _unreadable(error) from error
+
+
+def decode_facts(data: bytes) -> Record:
+    """Decode a file's record without its series, which are only checked to be JSON. Raises UnusableError."""
+    try:
+        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except msgspec.DecodeError:
+        return _decode(data)  # raises an error that names the place
+    return _decode(msgspec.json.encode(fields | {"series": []}))
 
 
 def decode_checked(data: bytes) -> Record:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import functools
 import math
+from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from packaging.utils import canonicalize_name
 
 from runners.harness.contract import Metric
@@ -64,6 +66,13 @@ class RecordView:
         self._versions: dict[tuple[tuple[str, ...], bool], Versions] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
+    def with_reference(self, series: Iterable[Series]) -> RecordView:
+        """Return the view with the subjects among another record's *series* in the role `reference`."""
+        view = copy(self)
+        taken = (msgspec.structs.replace(each, role="reference") for each in series if each.role == "subject")
+        view.series = self.series | {each.key: each for each in taken}
+        return view
+
     def metrics(self, series: Series) -> tuple[Metric, ...]:
         """Return the scenario's metrics; for an unknown scenario, every raw column except lists."""
         scenario = self.scenarios.get(series.scenario)
@@ -115,7 +124,7 @@ class RecordView:
 
     def in_block(self, scenario: str, block: str) -> list[Series]:
         """Return the series of a block, on both builds."""
-        return [series for series in self.record.series if series.scenario == scenario and self.block(series) == block]
+        return [each for each in self.series.values() if each.scenario == scenario and self.block(each) == block]
 
     def baseline(self, series: Series) -> Series | None:
         """Return the series that *series* is compared with: the block's baseline on the same build."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.data.selection import Result, ResultKey, newest_patches, pool_results
+from generate.data.gate import check_records
+from generate.data.selection import Result, newest_patches, pool_files
 from generate.data.table import summarise
 from runners.harness import matrix
 from runners.harness.record.build_names import prerelease, release
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
-    from generate.data.files import Problem, ResultFile
+    from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
     from generate.data.gate import CheckedRecord
-    from generate.data.selection import MachineKey
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
@@ -31,6 +31,9 @@ class Results:
 
     scenarios: Mapping[str, Scenario]
     files: Sequence[ResultFile]
+    """All, in order of path; those of history without their series."""
+    records: Sequence[CheckedRecord]
+    """The files that results are made from."""
     current: Mapping[str, list[Result]]
     """By scenario; first the result that pages begin with."""
     rows: Mapping[tuple[ResultKey, str, str], list[Summary]]
@@ -43,21 +46,31 @@ class Results:
     def of(
         cls,
         scenarios: Mapping[str, Scenario],
-        records: Sequence[CheckedRecord],
+        files: Sequence[ResultFile],
         between: BetweenRuns,
         machine_names: Mapping[MachineKey, str] | None = None,
     ) -> Self:
-        """Pool the runs of *records*, and summarise them."""
-        order = _Order(records)
+        """Check, pool and summarise the runs of *files*, of which those that are needed have their series."""
+        order, names, needed = _Order(files), machine_names or {}, needed_paths(scenarios, files)
+        records = check_records([file for file in files if file.path in needed], scenarios)
+        runs = {record.file.path: record for record in records}
         current: dict[str, list[Result]] = {}
         rows: dict[tuple[ResultKey, str, str], list[Summary]] = defaultdict(list)
-        for name, scenario in scenarios.items():
-            pooled = newest_patches(pool_results(scenario, records, between, machine_names).values())
-            current[name] = sorted(pooled, key=order.key)
+        for name, pooled in pool_current(scenarios, files).items():
+            results = [
+                Result(
+                    key,
+                    tuple(runs[file.path] for file in every),
+                    between,
+                    names.get(key.machine_key, key.machine),
+                )
+                for key, every in pooled.items()
+            ]
+            current[name] = sorted(results, key=order.key)
             for result in current[name]:
                 for row in summarise([result], name):
                     rows[result.key, name, row.case].append(row)
-        return cls(scenarios, [record.file for record in records], current, rows)
+        return cls(scenarios, files, records, current, rows)
 
     @cached_property
     def current_paths(self) -> frozenset[str]:
@@ -110,7 +123,7 @@ class Results:
             replace(each, runs=tuple(sorted(runs[each.key].values(), key=lambda run: run.order, reverse=True)))
             for each in first.values()
         ]
-        return sorted(pooled, key=_Order(run for result in pooled for run in result.runs).key)
+        return sorted(pooled, key=_Order(run.file for result in pooled for run in result.runs).key)
 
     def first(self, scenario: str, case: str | None = None, machine_key: MachineKey | None = None) -> Result | None:
         """Return the result that pages begin with, optionally for a *case* (quick runs have fewer) and a machine."""
@@ -146,6 +159,22 @@ class Results:
                 yield result
 
 
+def pool_current(
+    scenarios: Mapping[str, Scenario], files: Sequence[ResultFile]
+) -> dict[str, dict[ResultKey, list[ResultFile]]]:
+    """Return the pooled files of each result that pages show, by scenario."""
+    return {name: newest_patches(pool_files(scenario, files)) for name, scenario in scenarios.items()}
+
+
+def needed_paths(scenarios: Mapping[str, Scenario], files: Sequence[ResultFile]) -> set[str]:
+    """Return the paths of all files that results are made from: those pooled, and what they are compared with."""
+    pooled = {
+        file.path: file for each in pool_current(scenarios, files).values() for every in each.values() for file in every
+    }
+    related = (path for file in pooled.values() for path in (file.reference_path, file.counterpart_path))
+    return {*pooled, *filter(None, related)}
+
+
 @functools.cache
 def _hosted_labels() -> list[str]:
     return [machine.label for machine in matrix.read().machine]
@@ -158,12 +187,10 @@ class _Order:
     first the newest final Python measured with and without the GIL, then others by age, then pre-releases and variants.
     """
 
-    def __init__(self, records: Iterable[CheckedRecord]) -> None:
-        counting = [(ResultKey.of(record.file).machine_key, record) for record in records if not record.why_excluded]
+    def __init__(self, files: Iterable[ResultFile]) -> None:
+        counting = [(file.key.machine_key, file) for file in files if not file.why_excluded]
         self._runs = Counter(machine for machine, _ in counting)
-        self._paired = {
-            (machine, record.file.record.build.version) for machine, record in counting if record.has_gil_counterpart
-        }
+        self._paired = {(machine, file.record.build.version) for machine, file in counting if file.has_gil_counterpart}
 
     def key(self, result: Result) -> tuple[object, ...]:
         build, (implementation, version, _, _) = result.record.build, result.order

@@ -7,26 +7,23 @@ except on a busy machine or a debug build. Runs of older code are history.
 from __future__ import annotations
 
 import functools
-import hashlib
-import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple, Self
-
-from packaging.version import InvalidVersion, Version
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import SURE_ROUNDS, RunRounds, fixed, pool
-from generate.data.files import build_identity, is_debug
-from runners.harness.record.build_names import build_name, name_parts
+from generate.data.files import build_identity, build_order, is_debug, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from packaging.version import Version
+
     from generate.data.between_runs import Compared
     from generate.data.estimates import Estimate
-    from generate.data.files import ResultFile
+    from generate.data.files import MachineKey, ResultFile, ResultKey
     from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -34,92 +31,8 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 12
 """Older runs of a result are history: they hardly narrow its range."""
-MAX_LETTERS = 60
-"""Longest name in an address: a file name with two of them stays within the limits of systems."""
 NEAR_ALL = 0.01
 """Shares closer to 1 than this count as this far from it."""
-_KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
-"""A final + tells 3.14.0+, which was built between releases, from 3.14.0."""
-_DIGEST_LETTERS = 8
-_MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
-
-
-def slug(name: str) -> str:
-    """Return *name* for an address, with a digest if it is long or has characters that an address can't hold."""
-    short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
-    if _KEPT.fullmatch(name) and short and len(short) <= MAX_LETTERS:
-        return short
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
-    return f"{short[:MAX_LETTERS].strip('-.') or 'unnamed'}-{digest}"
-
-
-@functools.cache
-def build_order(build: str) -> tuple[str, Version, bool, str]:
-    """Return a build's sort key: implementation, version, whether it is free-threaded, variant.
-
-    Invalid versions come before all others of their implementation.
-    """
-    implementation, version, free_threaded, kinds, variant = name_parts(build)
-    number = version.removesuffix("+")
-    kind = "+" * (number != version) + "-".join(kinds) + "".join(f"+{word}" for word in variant)
-    try:
-        return implementation, Version(number), free_threaded, kind
-    except InvalidVersion:
-        return implementation, Version("0.dev0"), free_threaded, version
-
-
-class MachineKey(NamedTuple):
-    """A host with its processor. Your own is not the published one of the same name."""
-
-    machine: str
-    """Its label."""
-    local: bool
-    processor: str
-    cores: int
-
-    @property
-    def key(self) -> str:
-        """Its name in addresses."""
-        return self._name + "-local" * self.local
-
-    @property
-    def _name(self) -> str:
-        processor = " ".join(_MARKS.sub(" ", self.processor).split())
-        cores = "" if f"{self.cores}-core" in self.machine else f" {self.cores} cores"
-        return slug(f"{self.machine}{cores} {processor}")
-
-    def address(self, build: str, separator: str) -> str:
-        """Return the address of a build on this machine."""
-        return f"{self._name}{separator}{slug(build)}{'-local' * self.local}"
-
-
-class ResultKey(NamedTuple):
-    """A machine and a build."""
-
-    machine_key: MachineKey
-    build: str
-
-    @classmethod
-    def of(cls, file: ResultFile) -> Self:
-        """Return the key of a file's result."""
-        machine = file.record.machine
-        host = MachineKey(machine.label, file.local, machine.cpu, machine.usable_cores)
-        return cls(host, build_name(file.record.build))
-
-    @property
-    def machine(self) -> str:
-        """Label of its machine."""
-        return self.machine_key.machine
-
-    @property
-    def local(self) -> bool:
-        """True for somebody's own, unpublished results."""
-        return self.machine_key.local
-
-    @property
-    def key(self) -> str:
-        """Its name in addresses."""
-        return self.machine_key.address(self.build, "-")
 
 
 class Divisor(NamedTuple):
@@ -326,41 +239,47 @@ def pool_results(
     between: BetweenRuns,
     machine_names: Mapping[MachineKey, str] | None = None,
 ) -> dict[ResultKey, Result]:
-    """Return the results of a scenario, which need not be in the catalogue.
-
-    Pools the runs of the current code, or of the newest code if no run has that.
-    """
-    name = scenario if isinstance(scenario, str) else scenario.name
-    current = None if isinstance(scenario, str) else scenario.scenario_sha256
-    runs: dict[ResultKey, list[CheckedRecord]] = defaultdict(list)
-    for record in sorted(records, key=lambda record: record.order, reverse=True):
-        if name in record.file.record.scenario_sha256:
-            runs[ResultKey.of(record.file)].append(record)
+    """Return the results of a scenario, which need not be in the catalogue."""
+    by_path = {record.file.path: record for record in records}
     names = machine_names or {}
     return {
-        key: Result(key, (*_alike(name, current, every),), between, names.get(key.machine_key, key.machine))
-        for key, every in runs.items()
+        key: Result(key, tuple(by_path[file.path] for file in files), between, names.get(key.machine_key, key.machine))
+        for key, files in pool_files(scenario, [record.file for record in by_path.values()]).items()
     }
 
 
-def _alike(name: str, current: str | None, records: Sequence[CheckedRecord]) -> list[CheckedRecord]:
-    """Return the records with the same code, newest first, and only those that may decide if any may."""
+def pool_files(scenario: Scenario | str, files: Iterable[ResultFile]) -> dict[ResultKey, list[ResultFile]]:
+    """Return the pooled files of each result, newest first: those with the current code, or the newest if none has."""
+    name = scenario if isinstance(scenario, str) else scenario.name
+    current = None if isinstance(scenario, str) else scenario.scenario_sha256
+    by_key: dict[ResultKey, list[ResultFile]] = defaultdict(list)
+    for file in sorted(files, key=lambda file: file.order, reverse=True):
+        if name in file.record.scenario_sha256:
+            by_key[file.key].append(file)
+    return {key: _alike(name, current, every) for key, every in by_key.items()}
 
-    def code(record: CheckedRecord) -> tuple[object, ...]:
-        return record.file.record.scenario_sha256[name], *build_identity(record.file.record.build)
 
-    counting = [record for record in records if not record.why_excluded] or records
-    first = next((each for each in counting if each.file.record.scenario_sha256[name] == current), counting[0])
-    return [record for record in counting if code(record) == code(first)][:MOST_RUNS]
+def _alike(name: str, current: str | None, files: Sequence[ResultFile]) -> list[ResultFile]:
+    """Return the files with the same code, newest first, and only those that may decide if any may."""
+
+    def code(file: ResultFile) -> tuple[object, ...]:
+        return file.record.scenario_sha256[name], *build_identity(file.record.build)
+
+    counting = [file for file in files if not file.why_excluded] or files
+    first = next((each for each in counting if each.record.scenario_sha256[name] == current), counting[0])
+    return [file for file in counting if code(file) == code(first)][:MOST_RUNS]
 
 
-def newest_patches(results: Iterable[Result]) -> list[Result]:
+def newest_patches(pooled: Mapping[ResultKey, list[ResultFile]]) -> dict[ResultKey, list[ResultFile]]:
     """Drop patch releases that have a newer one of the same Python, unless the newer one decides nothing."""
 
-    def release(result: Result) -> tuple[object, ...]:
-        implementation, version, free_threaded, kind = result.order
-        return result.machine_key, implementation, version.release[:2], free_threaded, kind
+    def release(key: ResultKey) -> tuple[object, ...]:
+        implementation, version, free_threaded, kind = build_order(key.build)
+        return key.machine_key, implementation, version.release[:2], free_threaded, kind
 
-    every = sorted(results, key=lambda result: result.order[1])
-    newest = {release(result): result.order[1] for result in every if not result.why_undecided}
-    return [result for result in every if result.order[1] >= newest.get(release(result), result.order[1])]
+    versions = {key: build_order(key.build)[1] for key in pooled}
+    newest: dict[object, Version] = {}
+    for key, files in pooled.items():
+        if any(not file.why_excluded for file in files):
+            newest[release(key)] = max(versions[key], newest.get(release(key), versions[key]))
+    return {key: files for key, files in pooled.items() if versions[key] >= newest.get(release(key), versions[key])}

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from generate.data.files import group_by_run
-from generate.data.selection import slug
+from generate.data.files import group_by_run, slug
 from generate.words.builds import describe_build
 from generate.words.names import strip_markup
 from runners.harness.record.build_names import build_name

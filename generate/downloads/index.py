@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.data.read import SCHEMA_FILE
 from generate.downloads.datapackage import datapackage
 from generate.downloads.pyperf import pyperf_suite
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.claims.board import Board
-    from generate.data.files import ResultFile
-    from generate.data.gate import CheckedRecord
     from generate.data.results import Results
-    from generate.data.table import Summary
 
 FOLDER = "docs/data"
 SUMS = "SHA256SUMS"
@@ -43,9 +40,8 @@ CITATION = Path(__file__).with_name("CITATION.cff")
 
 
 class Sources(NamedTuple):
-    """The folders that the downloads are made from, and the addresses of the site and the project."""
+    """The folder of hand-written pages, and the addresses of the site and the project."""
 
-    results: Path
     docs: Path
     site_url: str = ""
     """Ending with a slash; empty if unknown."""
@@ -55,28 +51,25 @@ class Sources(NamedTuple):
     """Address of the project; empty if unknown."""
 
 
-def downloads(
-    site: Results, board: Board, records: Sequence[CheckedRecord], rows: Sequence[Summary], sources: Sources
-) -> dict[str, bytes | RawFile]:
+def downloads(site: Results, board: Board, sources: Sources) -> dict[str, bytes | ResultFile]:
     """Return every file below data/, and the code's licence, by its path below the folder to write to.
 
-    Raw files are complete. Tables and pyperf's files hold the pooled runs. *records* are the checked files, *rows* the
-    summaries.
+    Raw files are complete. Tables and pyperf's files hold the pooled runs.
     """
-    tables = {**summary_tables(rows), **sample_tables(site.current)}
+    tables = {**summary_tables(site.table), **sample_tables(site.current)}
     pooled = pooled_in(site)
     suites = {
         f"pyperf/{record.file.path}": pyperf_suite(record, pooled[record.file.path])
-        for record in records
+        for record in site.records
         if record.file.path in pooled
     }
-    files: dict[str, bytes | RawFile] = {
-        **{f"raw/{file.path}": _raw_file(sources.results, file) for file in site.files},
+    files: dict[str, bytes | ResultFile] = {
+        **{f"raw/{file.path}": file for file in site.files},
         **tables,
         **{path: suite for path, suite in suites.items() if suite},
         "verdicts.json": board.as_json(),
         "metrics.json": _json(metrics(site.scenarios)),
-        "index.json": _json(msgspec.to_builtins(index(site, records, sources.revision))),
+        "index.json": _json(msgspec.to_builtins(index(site, sources.revision))),
         **{name: _json(content) for name, content in datapackage(tables, sources.site_url).items()},
         SCHEMA_FILE: _json(json_schema()),
         DATA_LICENSE.name: DATA_LICENSE.read_bytes(),
@@ -92,10 +85,6 @@ def downloads(
     }
 
 
-def _raw_file(results: Path, file: ResultFile) -> RawFile:
-    return RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
-
-
 def citation(files: Sequence[ResultFile], sources: Sources) -> bytes:
     """Return how to cite the data, with the day of the newest published run and the known addresses."""
     day = max((file.record.run.started[:10] for file in files if not file.local), default="")
@@ -104,8 +93,8 @@ def citation(files: Sequence[ResultFile], sources: Sources) -> bytes:
     return "".join([CITATION.read_text(encoding="utf-8"), *lines]).encode()
 
 
-def _sha256(content: bytes | RawFile) -> str:
-    return content.sha256 if isinstance(content, RawFile) else hashlib.sha256(content).hexdigest()
+def _sha256(content: bytes | ResultFile) -> str:
+    return content.sha256 if isinstance(content, ResultFile) else hashlib.sha256(content).hexdigest()
 
 
 def _json(content: object) -> bytes:

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from generate.claims.entries import Place, make_place
 from generate.data.files import group_by_run, is_debug, why_busy
-from generate.data.selection import ResultKey
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from generate.data.files import ResultFile
-    from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from runners.harness.run.session import Revision
 
@@ -126,10 +124,10 @@ class IndexCell(TypedDict):
     and pages show them as failed, whatever their status in the file."""
 
 
-def index(site: Results, records: Iterable[CheckedRecord], revision: Revision) -> Index:
-    """Return the index from the checked files in *records*; *revision* is that of this code."""
+def index(site: Results, revision: Revision) -> Index:
+    """Return the index; *revision* is that of this code."""
     pooled = pooled_in(site)
-    rejected = {record.file.path: record.rejected for record in records}
+    rejected = {record.file.path: record.rejected for record in site.records}
     newest = next(iter(group_by_run(file for file in site.files if not file.local)), None)
 
     def cell(file: ResultFile) -> IndexCell:
@@ -197,5 +195,5 @@ def _why_history(site: Results, file: ResultFile) -> WhyHistory:
     known = [site.current[name] for name in file.record.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"
-    has_successor = any(result.key == ResultKey.of(file) for results in known for result in results)
+    has_successor = any(result.key == file.key for results in known for result in results)
     return "older_code" if has_successor else "newer_patch"

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, Table, TableCell
-    from generate.data.selection import MachineKey, Result, ResultKey
+    from generate.data.files import MachineKey, ResultKey
+    from generate.data.selection import Result
     from generate.pages.pieces import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 

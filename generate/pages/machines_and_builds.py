@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from generate.charts.scale import Scale
 from generate.comparison import compare, counts, largest_first, reasons
-from generate.data.files import build_identity
-from generate.data.selection import ResultKey, build_order
+from generate.data.files import ResultKey, build_identity, build_order
 from generate.pages import maps
 from generate.pages.claims import matrix
 from generate.pages.pieces import find_note, split_range
@@ -27,8 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generate.comparison import Row
+    from generate.data.files import MachineKey
     from generate.data.results import Results
-    from generate.data.selection import MachineKey, Result
+    from generate.data.selection import Result
     from generate.data.table import Summary
     from generate.pages.pieces import SiteContext
     from runners.harness.record.model import Build, Observed
@@ -238,7 +238,7 @@ def _by_scenario(site: Results, cell: Result) -> Iterator[tuple[str, Result]]:
 def _left_out(site: Results, host: MachineKey) -> Iterator[dict[str, object]]:
     """Yield a machine's files outside all pools, unless newer code or a newer patch explains that."""
     for file in site.files:
-        cell = ResultKey.of(file)
+        cell = file.key
         unknown = [name for name in file.record.scenario_sha256 if name not in site.scenarios]
         why = file.why_excluded or (f"no longer known: {list_names(unknown)}" if unknown else "")
         if cell.machine_key == host and why:

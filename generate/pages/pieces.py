@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from generate.charts.chart import Chart
     from generate.claims.board import Board
     from generate.data.estimates import Estimate
-    from generate.data.gate import CheckedRecord
+    from generate.data.files import ResultKey
     from generate.data.results import Results
-    from generate.data.selection import Result, ResultKey
+    from generate.data.selection import Result
     from generate.data.table import Summary
     from generate.downloads.validation import Validation
     from generate.pages.articles import Article
@@ -49,9 +49,6 @@ class SiteContext:
     plotly: str
     """Path of the chart library below docs/."""
     validated: Validation
-    records: Sequence[CheckedRecord]
-    table: Sequence[Summary]
-    """Every summary, as in `site`, but ungrouped."""
     articles: Sequence[Article]
     repository: str = ""
     """Address to clone the project from; empty if unknown."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.data.selection import build_order
+from generate.data.files import build_order
 from generate.data.table import other_packages
 from generate.pages.pieces import (
     RatioCell,

@@ -15,7 +15,7 @@ from generate.charts.traces import family_place
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import describe_answer
-from generate.data.selection import slug
+from generate.data.files import slug
 from generate.words import builds, machines, names, numbers, patterns, repeat
 from generate.words.machines import format_ownership
 from generate.words.names import capital, describe_status

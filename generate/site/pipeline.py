@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,8 @@ from generate.claims.board import judge_claims
 from generate.claims.read import read as read_claims
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
-from generate.data.gate import check_records
-from generate.data.read import load
-from generate.data.results import Results
+from generate.data.read import load_needed
+from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
 from generate.downloads.index import Sources, downloads
@@ -30,10 +30,9 @@ from runners.harness.record import cells_file
 from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from generate.claims.board import Board
-    from generate.data.gate import CheckedRecord
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content, Rendered
     from runners.harness.catalogue.scenarios import Scenario
@@ -71,43 +70,38 @@ def build(results: Path, docs: Path, options: Options) -> Site:
     context = make_context(results, docs, options)
     files: dict[str, Content] = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
-        sources = Sources(results, docs, options.site_url, options.revision, options.repository)
-        files |= downloads(context.site, context.board, context.records, context.table, sources)
+        sources = Sources(docs, options.site_url, options.revision, options.repository)
+        files |= downloads(context.site, context.board, sources)
     return Site(files, context.site, context.board)
 
 
 def judge(results: Path, docs: Path) -> Site:
     """Return the verdicts on the claims in *docs*, without any page."""
-    site, _ = read_results(results, docs, find())
+    site = read_results(results, docs, find())
     return Site({}, site, judge_claims(read_claims(docs), site.scenarios, site))
 
 
 def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     """Return the context of all pages. Raises UserError."""
-    site, records = read_results(results, docs, options.catalogue or find())
+    site = read_results(results, docs, options.catalogue or find())
     return SiteContext(
         site,
         judge_claims(read_claims(docs), site.scenarios, site),
         draw(site, site.scenarios),
         options.bundle.path,
         validation.read(docs),
-        records,
-        site.table,
         articles.read(docs),
         options.repository,
     )
 
 
-def read_results(
-    results: Path, docs: Path, scenarios: Mapping[str, Scenario]
-) -> tuple[Results, Sequence[CheckedRecord]]:
-    """Read all results, check them and pool their runs. Raises UserError."""
-    loaded, cells = load(results), cells_file.read(results)
+def read_results(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> Results:
+    """Read the results, check those that are needed and pool their runs. Raises UserError."""
+    loaded, cells = load_needed(results, partial(needed_paths, scenarios)), cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    records = check_records(loaded.files, scenarios)
-    pooled = Results.of(scenarios, records, read_between_runs(docs), name_machines(loaded.files))
-    return replace(pooled, problems=problems, runs=cells.runs), records
+    pooled = Results.of(scenarios, loaded.files, read_between_runs(docs), name_machines(loaded.files))
+    return replace(pooled, problems=problems, runs=cells.runs)
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Rendered]:

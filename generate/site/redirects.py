@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.data.selection import slug
+from generate.data.files import slug
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.site.navigation import THEME, WRITTEN
 from runners.harness.errors import UserError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Rendered = str | bytes | Path
     """Text, bytes, or a file to copy."""
-    Content = Rendered | RawFile
+    Content = Rendered | ResultFile
 
 MAKING, REPLACED = ".making", ".replaced"
 SITE_FILE = "mkdocs.yml"
@@ -95,7 +95,7 @@ def _inside(folder: Path, path: str) -> Path:
 def put(path: Path, content: Content) -> None:
     """Write one file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(content, RawFile):
+    if isinstance(content, ResultFile):
         _link(content, path)
     else:
         path.write_bytes(as_bytes(content))
@@ -108,7 +108,7 @@ def as_bytes(content: Rendered) -> bytes:
     return content.encode() if isinstance(content, str) else content
 
 
-def _link(raw: RawFile, path: Path) -> None:
+def _link(raw: ResultFile, path: Path) -> None:
     """Link a result file, or copy it. Raises OutputError if it changed since it was read.
 
     Links save the space and time of copies. Nothing writes into these files: a run replaces its own by renaming.

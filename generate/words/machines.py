@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from generate.data.selection import ResultKey
 from generate.words import patterns
 from generate.words.names import strip_markup
 from runners.harness import matrix
@@ -15,8 +14,7 @@ from runners.harness import matrix
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.data.files import ResultFile
-    from generate.data.selection import MachineKey
+    from generate.data.files import MachineKey, ResultFile
     from runners.harness.record.model import Machine
 
 _PROCESSOR = re.compile(
@@ -80,8 +78,8 @@ def add_article(words: str) -> str:
 
 def name_machines(files: Sequence[ResultFile]) -> dict[MachineKey, str]:
     """Describe each machine, with its label if several would have the same name."""
-    machines = {ResultKey.of(file).machine_key: file.record.machine for file in files}
-    virtual = {ResultKey.of(file).machine_key for file in files if is_virtual(file.record.machine)}
+    machines = {file.key.machine_key: file.record.machine for file in files}
+    virtual = {file.key.machine_key for file in files if is_virtual(file.record.machine)}
     names = {key: describe_machine(machine, virtual=key in virtual) for key, machine in machines.items()}
     labels: dict[str, set[str]] = defaultdict(set)
     for key, name in names.items():

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from generate.data.selection import build_order
+from generate.data.files import build_order
 from generate.words import patterns
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from factory import make_record
 
 from generate.charts.kinds import draw
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.downloads.index import Sources, downloads
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
@@ -58,7 +58,7 @@ def build_records_context(folder: Path, *records: Record) -> SiteContext:
 
 
 def draw_charts(results: Path, scenarios: Mapping[str, Scenario]) -> list[Chart]:
-    site, _ = pipeline.read_results(results, DOCS, scenarios)
+    site = pipeline.read_results(results, DOCS, scenarios)
     return [chart for charts in draw(site, scenarios).values() for chart in charts]
 
 
@@ -72,12 +72,12 @@ def options(scenarios: Mapping[str, Scenario]) -> pipeline.Options:
 
 def build_downloads(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     found = build_context(results, scenarios, docs)
-    made = downloads(found.site, found.board, found.records, found.table, Sources(results, docs))
+    made = downloads(found.site, found.board, Sources(docs))
     return {path: read_content(content) for path, content in made.items()}
 
 
-def read_content(content: bytes | RawFile) -> bytes:
-    return content.location.read_bytes() if isinstance(content, RawFile) else content
+def read_content(content: bytes | ResultFile) -> bytes:
+    return content.location.read_bytes() if isinstance(content, ResultFile) else content
 
 
 def text_at(files: Mapping[str, Content], path: str) -> str:

@@ -23,7 +23,7 @@ from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import RunRounds
-from generate.data.files import add_counterparts
+from generate.data.files import relate
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
 from runners.harness.record.model import Build, SeriesKey
@@ -35,7 +35,7 @@ POOL = SeriesKey("primes", "published", "thread_pool", "subject")
 
 def read(*plans: Plan) -> list[SeriesRuns]:
     """Return the series of `primes` in records of both scenarios."""
-    records = check_records(add_counterparts(files_of(*(make_record(SCENARIOS, plan) for plan in plans))), SCENARIOS)
+    records = check_records(relate(files_of(*(make_record(SCENARIOS, plan) for plan in plans))), SCENARIOS)
     results = pool_results(SCENARIOS["primes"], records, BetweenRuns()).values()
     return [each for result in results for each in series_runs("primes", result)]
 

@@ -14,9 +14,8 @@ from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.data.between_runs import BetweenRuns
-from generate.data.gate import check_records
+from generate.data.files import MachineKey, ResultKey
 from generate.data.results import Results
-from generate.data.selection import MachineKey, ResultKey
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> 
 
 
 def pool_results(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> Results:
-    return Results.of(scenarios, check_records(files, scenarios), BetweenRuns())
+    return Results.of(scenarios, files, BetweenRuns())
 
 
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:

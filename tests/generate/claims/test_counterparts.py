@@ -14,8 +14,7 @@ from generate.claims.cards import PartCard
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import describe_verdict
-from generate.data.files import add_counterparts
-from generate.data.selection import ResultKey
+from generate.data.files import relate
 from generate.words.patterns import SAME_PYTHON_WITH_GIL
 
 if TYPE_CHECKING:
@@ -47,8 +46,8 @@ def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields o
 
 def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
-    files = add_counterparts(files_of(*records))
-    cell = ResultKey.of(files[0])
+    files = relate(files_of(*records))
+    cell = files[0].key
     (verdict,) = [each for each in part_verdicts(files, part) if each.cell == cell]
     return verdict
 

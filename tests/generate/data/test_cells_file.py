@@ -49,7 +49,7 @@ def test_a_cell_without_a_result_is_shown_with_its_reason(tmp_path: Path) -> Non
 def test_a_broken_file_is_a_problem_with_its_path(tmp_path: Path, run: object) -> None:
     write(tmp_path, run)
     write_results(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
-    loaded, _ = pipeline.read_results(tmp_path, tmp_path, letters())
+    loaded = pipeline.read_results(tmp_path, tmp_path, letters())
     assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1
 

@@ -10,8 +10,7 @@ from frames import file_of
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import add_counterparts
-from generate.data.gate import check_records
+from generate.data.files import relate
 from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
 
@@ -37,8 +36,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
 
 def collected(*runs: list[ResultFile]) -> Results:
     every = [file for run in runs for file in run]
-    records = check_records(add_counterparts(every), SCENARIOS)
-    return Results.of(SCENARIOS, records, BetweenRuns())
+    return Results.of(SCENARIOS, relate(every), BetweenRuns())
 
 
 def builds(results: Results) -> list[str]:

@@ -122,7 +122,7 @@ def test_first_metric_names_its_column(made: dict[str, bytes], tmp_path: Path) -
 def test_index_names_the_code_and_the_newest_run(tmp_path: Path) -> None:
     write_results(tmp_path, PLANS, letters())
     context = build_context(tmp_path, letters())
-    found = index(context.site, context.records, Revision("a" * 40, dirty=True))["generated_from"]
+    found = index(context.site, Revision("a" * 40, dirty=True))["generated_from"]
     ended = make_record(letters(), Plan()).run.finished
     assert found == {"commit": "a" * 40, "dirty": True, "newest_run": "fixture-1", "newest_run_ended": ended}
     assert {*index_of(tmp_path / "nothing", {})["generated_from"].values()} == {None}
@@ -246,7 +246,7 @@ def test_citation_has_the_day_and_the_known_addresses(made: dict[str, bytes]) ->
     code = yaml.safe_load((ROOT / "CITATION.cff").read_bytes())
     assert (data["date-released"], data["type"], data["license"]) == ("2026-01-01", "dataset", "CC-BY-4.0")
     assert (data["keywords"], data["authors"]) == (code["keywords"], code["authors"])
-    sources = Sources(Path(), Path(), "https://a.example/", repository="https://b.example/c")
+    sources = Sources(Path(), "https://a.example/", repository="https://b.example/c")
     known = yaml.safe_load(citation([], sources))
     assert "date-released" not in known
     assert (known["url"], known["repository-code"]) == ("https://a.example/", "https://b.example/c")

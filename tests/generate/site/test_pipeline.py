@@ -8,7 +8,7 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import BUNDLE, DOCS, HERE, letters, write_results
 
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.pages.hand_written import PageError
 from generate.site import pipeline
 
@@ -39,7 +39,7 @@ def site(results: Path, docs: Path = HERE) -> Site:
 
 
 def contents(files: Mapping[str, Content]) -> dict[str, bytes | str | Path]:
-    return {path: one.sha256 if isinstance(one, RawFile) else one for path, one in files.items()}
+    return {path: one.sha256 if isinstance(one, ResultFile) else one for path, one in files.items()}
 
 
 def test_same_files_make_the_same_bytes(results: Path) -> None:

@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from factory import make_record, some_scenarios
 
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.site import write as writing
 from generate.site.navigation import site_file
 from generate.site.write import OutputError, write, writing_to
@@ -26,9 +28,10 @@ def names(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def raw_file(path: Path) -> RawFile:
-    facts = path.stat()
-    return RawFile(path, "", facts.st_size, facts.st_mtime_ns)
+def raw_file(path: Path) -> ResultFile:
+    facts, record = path.stat(), make_record(some_scenarios())
+    read = ResultFile(path.name, record, "", local=False, size_bytes=facts.st_size, modified_ns=facts.st_mtime_ns)
+    return replace(read, location=path)
 
 
 def test_old_sources_go_and_other_files_stay(tmp_path: Path) -> None:
@@ -63,10 +66,10 @@ def test_failed_generation_leaves_the_old_site(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from generate.data.files import RawFile
+from generate.data.files import ResultFile
 from generate.site import write
 write._link = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-files = {"docs/a.md": "new", "docs/half.md": "half", "docs/b.json": RawFile(Path(), "", 0, 0)}
+files = {"docs/a.md": "new", "docs/half.md": "half", "docs/b.json": ResultFile("b.json", None, "", False, 0)}
 write.write(Path(sys.argv[1]), files, Path("docs"))
 """
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generate.data.selection import MAX_LETTERS, build_order, slug
+from generate.data.files import MAX_LETTERS, build_order, slug
 from generate.words.names import is_prerelease, list_code_names, list_names, list_names_briefly, strip_markup
 
 CODE = """
