@@ -85,7 +85,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     request = new_run.RunRequest(plan.selection, plan.rounds, new_run.drawn_seed(), builds)
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
-        _check_architecture(build.name, interpreters.platform_of(build.python))
+        _check_architecture(build.name, interpreters.find_platform(build.python))
     for line in opening_lines(session):
         click.echo(job.make_inert(line))
     minutes = cost.limit_samples(plan, planned, known.minutes)

@@ -35,7 +35,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}")
 def check(text: str, interpreters: Iterable[str]) -> None:
     """Raise UserError for a build that hosted runs may not name."""
     request = parse(text, environments.packages())
-    if request.is_of_this_machine:
+    if request.names_files:
         msg = f"{text[:60]!r} names a file; runs take versions, packages from the index or GitHub, and labels"
         raise UserError(msg)
     if not PLAIN.fullmatch(text):

@@ -21,7 +21,7 @@ from actions.run_plan import list_entries
 from generate.data import gate
 from generate.data.read import UnusableError, decode_checked
 from generate.words.log_lines import describe_mistake
-from runners.harness.record.model import of_runner
+from runners.harness.record.model import runner_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -93,7 +93,7 @@ def explain_shortfall(record: Record, scenarios: Mapping[str, Scenario]) -> str 
     own = [series for series in record.series if not _is_baseline(series, scenarios[series.scenario])] or record.series
     if any(series.status in {"ok", "partial"} for series in own):
         return None
-    return ONLY_BASELINES.format(of_runner(own[0]), own[0].reason)
+    return ONLY_BASELINES.format(runner_path(own[0]), own[0].reason)
 
 
 def _is_baseline(series: Series, scenario: Scenario) -> bool:
@@ -189,7 +189,7 @@ def _find_code_faults(record: Record, scenarios: Mapping[str, Scenario]) -> Iter
     for series in record.series:
         runners = scenarios[series.scenario].runners if series.scenario in scenarios else {}
         if series.runner not in runners or series.source_sha256 != runners[series.runner].source_sha256:
-            yield f"source_sha256: that of {_quote(of_runner(series))} is not of this commit's file"
+            yield f"source_sha256: that of {_quote(runner_path(series))} is not of this commit's file"
 
 
 def _find_series_faults(record: Record, expected: Expectation) -> Iterator[str]:

@@ -10,7 +10,7 @@ import msgspec
 from generate.claims import entries
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
-from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, column_unit
+from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
 from runners.harness.record.schema import add_descriptions, json_schema
@@ -137,7 +137,7 @@ def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
         for name, scenario in scenarios.items()
     }
     return [
-        Explained(scenario, column, column_unit(column), text)
+        Explained(scenario, column, column.rpartition("_")[2], text)
         for scenario, columns in (shared | own).items()
         for column, text in columns.items()
     ]

@@ -172,7 +172,7 @@ UNIVERSAL = ("macosx-11.0-universal2",)
 )
 def test_emulated_build_is_not_measured(job: Job, built_for: str, host: str, *, is_refused: bool) -> None:
     job.monkeypatch.setenv("RUNNER_ARCH", host)
-    job.monkeypatch.setattr(interpreters, "platform_of", lambda _: built_for)
+    job.monkeypatch.setattr(interpreters, "find_platform", lambda _: built_for)
     assert job.measure().exit_code == (2 if is_refused else 0)
     assert (FAILED in job.left) is is_refused
     assert not is_refused or "emulated" in job.reason

@@ -76,7 +76,7 @@ class BuildRequest:
     """What the user typed."""
 
     @property
-    def is_of_this_machine(self) -> bool:
+    def names_files(self) -> bool:
         """True if it names files: hosted machines accept none."""
         wheels = any(package.is_wheel for package in self.packages)
         return wheels or any(mark in self.interpreter for mark in SEPARATORS)

@@ -109,7 +109,7 @@ def stamp(base: Path) -> str:
     return f"{base.resolve()} {facts.st_size} {facts.st_mtime_ns}"
 
 
-def log_of(package: str, python: Path) -> Path:
+def log_path(package: str, python: Path) -> Path:
     """Return the file with the installer's complete message about a package in *python*'s environment."""
     return python.parents[1] / f"{package}.log"
 
@@ -141,7 +141,7 @@ def _install(place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[st
         tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
     complaints = {name: complaint for name, complaint in tried.items() if complaint is not None}
     for name, complaint in complaints.items():
-        log_of(name, _python(place)).write_text(complaint, encoding="utf-8", errors="replace")
+        log_path(name, _python(place)).write_text(complaint, encoding="utf-8", errors="replace")
     return complaints
 
 

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, index_files, switches
+from runners.harness.builds import environments, index_files
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
@@ -45,8 +45,6 @@ class Prepared:
     packages: Mapping[str, Package]
     request: BuildRequest = PLAIN
     """With the path of its interpreter, and the commits of repositories."""
-    doubts: tuple[str, ...] = ()
-    """Sentences about switches that may change nothing."""
 
     @property
     def name(self) -> str:
@@ -100,7 +98,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
             label = f"another label than {request.label}" if request.label else f"a label, as b={request.text}"
             msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
-        prepared.append(Prepared(python, build, packages, resolved, tuple(switches.doubts(base, build))))
+        prepared.append(Prepared(python, build, packages, resolved))
     return prepared
 
 
@@ -156,7 +154,7 @@ def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
     return build
 
 
-def platform_of(python: Path) -> str:
+def find_platform(python: Path) -> str:
     """Return the platform that the interpreter was built for, such as linux-x86_64 or win-arm64."""
     return str(_facts(python).get("platform", "unknown"))
 

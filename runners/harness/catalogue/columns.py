@@ -38,16 +38,11 @@ OF_SERVERS = {
 _NUMBER = re.compile(r"\\{\w+\\}")
 
 
-def is_of(name: str, column: str) -> bool:
+def matches(name: str, column: str) -> bool:
     """Return True if *column* matches a *name*, in which {words} mean numbers."""
     return re.fullmatch(_NUMBER.sub("[0-9]+", re.escape(name)), column) is not None
 
 
 def undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
     """Return the *columns* that match none of the names *described*."""
-    return [column for column in columns if not any(is_of(name, column) for name in described)]
-
-
-def column_unit(name: str) -> str:
-    """Return the unit of a column, the end of its name."""
-    return name.rpartition("_")[2]
+    return [column for column in columns if not any(matches(name, column) for name in described)]

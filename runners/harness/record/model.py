@@ -240,7 +240,7 @@ class Samples(Strict, frozen=True, kw_only=True):
     them. A control keeps no lists."""
 
     @classmethod
-    def of(cls, rows: Sequence[SampleRow]) -> Self:
+    def from_rows(cls, rows: Sequence[SampleRow]) -> Self:
         """Transpose *rows*. Columns of `values` without any value are left out, the others sorted by name."""
         names = sorted({name for row in rows for name, value in row.values.items() if value is not None})
         return cls(
@@ -255,9 +255,9 @@ class Samples(Strict, frozen=True, kw_only=True):
     def rows(self) -> Iterator[SampleRow]:
         """Yield the samples in their order."""
         values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
-        of_samples = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, values, strict=True)
-        for number, position, status, reason, warm_up_us, of_row in of_samples:
-            yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, of_row, strict=True)))
+        facts = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, strict=True)
+        for sample, row in zip(facts, values, strict=True):
+            yield SampleRow(*sample, dict(zip(self.values, row, strict=True)))
 
     def ok_rows(self) -> Iterator[SampleRow]:
         """Yield the samples that are ok."""
@@ -321,6 +321,6 @@ class Record(Strict, frozen=True, kw_only=True):
     """One for each runner, case and role."""
 
 
-def of_runner(series: Series) -> str:
+def runner_path(series: Series) -> str:
     """Return the runner of *series* as scenario/runner."""
     return f"{series.scenario}/{series.runner}"

@@ -136,8 +136,8 @@ class Origin:
 
     run_id: str
     run_name: str
-    trigger: Literal["dispatch", "schedule"]
-    url: str
+    trigger: Literal["local", "dispatch", "schedule"]
+    url: str | None
     has_reference_build: bool
     """True if the reference build is measured only for comparison: its file is a by-product."""
 
@@ -171,10 +171,12 @@ def begin(
 def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]) -> model.Run:
     started = timestamp()
     head, dirty = revision()
-    own_id = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
+    if origin is None:
+        own_id = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
+        origin = Origin(own_id, own_id, "local", None, has_reference_build=False)
     return model.Run(
-        id=origin.run_id if origin else own_id,
-        name=origin.run_name if origin else own_id,
+        id=origin.run_id,
+        name=origin.run_name,
         started=started,
         finished=None,
         commit=head,
@@ -182,8 +184,8 @@ def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]
         profile=request.selection.profile,
         rounds=request.rounds,
         seed=request.seed,
-        trigger=origin.trigger if origin else "local",
-        url=origin.url if origin else None,
+        trigger=origin.trigger,
+        url=origin.url,
         scenarios=list(request.selection.scenarios),
         runners=list(request.selection.runners),
         cases=list(request.selection.cases),

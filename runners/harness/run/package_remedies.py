@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from runners.harness.builds.environments import LACKING, REFUSED, UNREACHABLE, log_of
+from runners.harness.builds.environments import LACKING, REFUSED, UNREACHABLE, log_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def _remedy(reason: str, log: Path) -> str:
 def installation_problem(build: Prepared, name: str) -> str:
     """Return why a package did not install on *build*, and what to do."""
     reason = one_line(build.packages[name].reason).removeprefix("error: ").rstrip(".")
-    parts = [f"{name} did not install: {reason}", _remedy(reason, log_of(name, build.python))]
+    parts = [f"{name} did not install: {reason}", _remedy(reason, log_path(name, build.python))]
     return "; ".join(filter(None, parts))
 
 

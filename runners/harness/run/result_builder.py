@@ -86,7 +86,7 @@ class ResultBuilder:
             status=status,
             reason=reason,
             observed=self._observed.get(entry),
-            samples=Samples.of(self.rows[entry]),
+            samples=Samples.from_rows(self.rows[entry]),
         )
 
     def _status(self, entry: Entry) -> tuple[Status, str | None]:

@@ -97,7 +97,7 @@ def _check_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None
         scenario = scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         if scenario is None or runner is None:
-            _refuse(model.of_runner(series), "was removed since the run began: it can't be resumed")
+            _refuse(model.runner_path(series), "was removed since the run began: it can't be resumed")
         hashes = (series.source_sha256, record.scenario_sha256.get(series.scenario))
         if hashes != (runner.source_sha256, scenario.scenario_sha256):
-            _refuse(model.of_runner(series), "has changed since the run began: it can't be resumed")
+            _refuse(model.runner_path(series), "has changed since the run began: it can't be resumed")

@@ -48,7 +48,7 @@ LOCAL = {
 @pytest.mark.parametrize(("text", "request_"), [*HOSTED.items(), *LOCAL.items()])
 def test_differences_are_parsed(text: str, request_: BuildRequest) -> None:
     assert parse(text, NEEDED) == request_
-    assert request_.is_of_this_machine is (text in LOCAL)
+    assert request_.names_files is (text in LOCAL)
 
 
 @pytest.mark.parametrize("label", ["", "patched="])

@@ -78,8 +78,8 @@ def test_packages_are_installed_one_by_one_from_hashed_pins(packages: Path, inst
     python, missing = make(packages)
     assert missing.keys() == {"gevent", "trio"}, "a failure stops no other"
     assert len(missing["gevent"]) == 300
-    assert environments.log_of("gevent", python).read_text(encoding="utf-8") == installer.complaints["gevent"]
-    assert not environments.log_of("aiohttp", python).exists()
+    assert environments.log_path("gevent", python).read_text(encoding="utf-8") == installer.complaints["gevent"]
+    assert not environments.log_path("aiohttp", python).exists()
     assert [*installer.requirements] == ["aiohttp", "gevent", "tornado"]
     for call in installer.calls[1:]:
         assert "--require-hashes" in call

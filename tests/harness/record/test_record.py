@@ -46,9 +46,9 @@ def test_rows_are_transposed_columns() -> None:
     rows = [*samples.rows()]
     assert [row.position for row in rows] == samples.position
     assert {name: [row.values[name] for row in rows] for name in samples.values} == samples.values
-    assert model.Samples.of(rows) == samples
+    assert model.Samples.from_rows(rows) == samples
     with_an_empty_column = [row._replace(values={"a_ns": None, "b_ns": row.round}) for row in rows]
-    assert model.Samples.of(with_an_empty_column).values == {"b_ns": [1, 2, 3]}
+    assert model.Samples.from_rows(with_an_empty_column).values == {"b_ns": [1, 2, 3]}
 
 
 @pytest.mark.parametrize(
