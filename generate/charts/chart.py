@@ -46,8 +46,6 @@ class Chart:
     runs: tuple[CheckedRecord, ...]
     case: str
     """Its name."""
-    cases: tuple[str, ...] = ()
-    """Its cases, if it has more than one."""
 
     @cached_property
     def picture(self) -> Markup:

@@ -1,4 +1,4 @@
-"""Figures of lines, or of points that are not joined: exact numbers, or estimates with ranges and runs."""
+"""Figures of lines: exact numbers are joined, and estimates are points with their ranges and runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LETTER = 7
 DASHES = ("solid", "6px,4px", "2px,3px", "8px,3px,2px,3px")
 """Their lengths, as Plotly and SVG take them."""
 MOST_MARKED = 8
-"""Lines with more points have only this many marks."""
+"""Marks on a line: more would hide it."""
 
 
 class Line(NamedTuple):
@@ -36,11 +36,11 @@ class Line(NamedTuple):
     hover: Sequence[str] = ()
 
 
-def line_figure(drawn: Sequence[Line], across: Figure, up: Figure, *, is_joined: bool = True) -> Figure:
+def line_figure(drawn: Sequence[Line], across: Figure, up: Figure) -> Figure:
     """Draw lines over two axes. The title of the y axis is above the chart."""
     traces = [runs for line in drawn for runs in _runs(line)]  # below the marks
     numbers = _further_numbers([line.family for line in drawn])
-    traces += (_line(line, number, is_joined=is_joined) for line, number in zip(drawn, numbers, strict=True))
+    traces += (_line(line, number) for line, number in zip(drawn, numbers, strict=True))
     rows = 1 + max(name.count("<br>") for name in across["ticktext"])
     left = 12 + LETTER * max(len(name) for name in up["ticktext"])
     layout = {
@@ -61,15 +61,15 @@ def _further_numbers(families: Sequence[str]) -> list[int]:
     return numbers
 
 
-def _line(line: Line, number: int, *, is_joined: bool) -> Trace:
+def _line(line: Line, number: int) -> Trace:
     own = f"var(--line-{1 + (number - 1) % len(LINE_COLOURS)})" if number else colour(line.family)
     trace = marks(line.family, [*map(short, line.x)], [*map(short, line.y)], own)
     trace |= {"name": line.name, "meta": {"family": line.family, "legend": line.legend}, **with_hover(line.hover)}
-    if is_joined:
-        trace |= {"mode": "lines+markers", "line": {"color": own, "width": 2, "dash": DASHES[number % len(DASHES)]}}
-    if len(line.y) > MOST_MARKED:
-        trace["marker"]["maxdisplayed"] = MOST_MARKED
-    return {**trace, "error_y": whiskers(line.estimates)} if line.estimates else trace
+    if line.estimates:
+        return {**trace, "error_y": whiskers(line.estimates)}
+    trace["marker"]["maxdisplayed"] = MOST_MARKED
+    style = {"color": own, "width": 2, "dash": DASHES[number % len(DASHES)]}
+    return {**trace, "mode": "lines+markers", "line": style}
 
 
 def _runs(line: Line) -> Iterator[Trace]:

@@ -84,11 +84,10 @@ class Scale:
             ticks = [step * number for number in range(begin, begin + MOST_TICKS)]
             return [tick for tick in ticks if tick <= self.high * NEARLY]
         powers = [10.0**power for power in range(math.floor(first), math.ceil(last) + 1)]
-        for leading in ((1, 2, 5), (1, 3), (1,)):
-            ticks = [times * power for power in powers for times in leading]
-            ticks = [tick for tick in ticks if self.low / NEARLY <= tick <= self.high * NEARLY]
-            if len(ticks) <= MOST_TICKS:
-                break
+        ticks = [times * power for power in powers for times in (1, 2, 5)]
+        ticks = [tick for tick in ticks if self.low / NEARLY <= tick <= self.high * NEARLY]
+        if len(ticks) > MOST_TICKS:
+            ticks = [tick for tick in ticks if tick in powers]
         return ticks[:: -(-len(ticks) // MOST_TICKS)]
 
 
@@ -102,18 +101,17 @@ def short(amount: float) -> float:
     return round_digits(amount, 5) if math.isfinite(amount) else 0
 
 
-def number_axis(title: str, scale: Scale, size: float = 1.0, ticks: Sequence[float] = ()) -> dict[str, Any]:
-    """Return Plotly's axis that names round numbers, or *ticks*, in a unit of this *size*."""
-    values = [short(tick) for tick in ticks or scale.ticks()]
+def number_axis(title: str, scale: Scale, size: float = 1.0) -> dict[str, Any]:
+    """Return Plotly's axis that names round numbers, in a unit of this *size*."""
+    values = [short(tick) for tick in scale.ticks()]
     names = [f"{short(value / size):,.10g}" for value in values]
     return {**scale.axis(), "title": {"text": title}, "tickvals": values, "ticktext": names}
 
 
-def values_title(metric: Metric, sign: str = "", *, is_log: bool) -> str:
-    """Describe the values of a chart: "Time for all pages (ms); lower is better"."""
-    title = f"{metric.title} ({sign})" if sign else metric.title
+def values_title(metric: Metric, *, is_log: bool) -> str:
+    """Describe the values of a chart: "Time for all pages; lower is better"."""
     better = "" if metric.better == "neither" else f"{metric.better} is better"
-    return "; ".join(filter(None, [title, better, "log scale" if is_log else ""]))
+    return "; ".join(filter(None, [metric.title, better, "log scale" if is_log else ""]))
 
 
 def _round_up(amount: float) -> float:

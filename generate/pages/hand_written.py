@@ -100,10 +100,9 @@ class PageFunctions(Functions):
         """Return a chart of a case, or the command that measures it. `chart("primes", "published", kind="builds")`."""
         named = scenario_named(self._site, scenario, case)
         select(KINDS, [kind], "kind of chart")
-        for (charted, charted_case), charts in self._context.charts.items():
-            for chart in charts:
-                if charted == scenario and chart.kind == kind and case in {charted_case, *chart.cases}:
-                    return chart_html(self._context, chart, scenario, self._page)
+        for chart in self._context.charts.get((scenario, case), []):
+            if chart.kind == kind:
+                return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(named, [case]))
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:

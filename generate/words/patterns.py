@@ -156,9 +156,7 @@ BARS_CAPTION = "{implementations}. The line across is the range of the long-run 
 BARS_CAPTION_IDEAL = "The dotted line is the ideal."
 BARS_CAPTION_MISSING = "No value: {names}."
 
-# Titles, legends and captions of sweeps, latencies and queues.
-SWEEP_WENT = "From {least} to {most} {parameter}, {name} went from {first} to {last}"
-SWEEP_CAPTION = "Each point with its range and a dot a run."
+# Titles, legends and captions of latencies and queues.
 LATENCIES_WITHIN = "99 of 100 requests were answered within {times} (one run)"
 LATENCIES_BY = "{time} by {name}"
 LATENCIES_PERCENTILES = "half within {half}, 99 of 100 within {most}"

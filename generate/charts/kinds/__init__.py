@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.chart import Subject
-from generate.charts.kinds import bars, builds, samples, sweep
+from generate.charts.kinds import bars, builds, samples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 KINDS = {
     "bars": bars.draw,
-    "sweep": sweep.draw,
     "latencies": samples.draw_latencies,
     "depth": samples.draw_depth,
     "builds": builds.draw,

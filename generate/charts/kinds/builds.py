@@ -60,14 +60,14 @@ def draw(subject: Subject) -> Chart | None:
     builds = _builds(subject, sorted(shown, key=lambda result: result.record.build.free_threaded))
     reference = subject.result.record.reference_build
     on = next((each.name for each in builds if each.result.record.build == reference), abbreviate_build(reference))
-    having, runners = most_changed([each.ratios for each in builds])
+    runners = most_changed([each.ratios for each in builds])
     drawn = [_line(subject, runner, number / len(runners), builds) for number, runner in enumerate(runners)]
     if all(len(line.x) == 1 for line in drawn):
         return None
-    scale = Scale.for_estimates(each.ratios[runner] for each in builds for runner in runners if runner in each.ratios)
-    figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale), is_joined=False)
+    scale = Scale.for_estimates(estimate for line in drawn for estimate in line.estimates)
+    figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale))
     summary = [patterns.BUILDS_CAPTION.format(reference=in_list(on)), *_differences(subject, builds, runners)]
-    if len(runners) < having:
+    if {*runners} < {runner for each in builds for runner in each.ratios}:
         summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_LINES))
     runs = [run for each in builds for run in each.result.runs]
     chart = subject.chart(title(subject, builds, runners, in_list(on)), summary, figure, runs)
@@ -79,19 +79,19 @@ def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], r
 
     Holm's rule decides which differ, as many are compared. Pairs that differ in only one thing are preferred.
     """
-    rows = [(each, row) for each in builds if not each.result.newest.is_reference for row in subject.rows(each.result)]
-    compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio and row.runner in runners]
+    others = (each for each in builds if not each.result.newest.is_reference)
+    rows = [(each, row) for each in others for row in subject.rows(each.result) if row.runner in runners]
+    compared = [(row.reference_ratio, each, row) for each, row in rows if row.reference_ratio]
     differ = holm([ratio.p_value() for ratio, _, _ in compared])
     differing = [
-        (not differences(subject, builds, each, [row]), abs(math.log(ratio.value)), number)
-        for number, (ratio, each, row) in enumerate(compared)
-        if differ[number] and ratio.value > 0 and not ratio.is_within(AS_FAST)
+        (not differences(subject, builds, each, [row]), abs(math.log(ratio.value)), ratio, each, row)
+        for (ratio, each, row), is_other in zip(compared, differ, strict=True)
+        if is_other and ratio.value > 0 and not ratio.is_within(AS_FAST)
     ]
     if not differing:
         are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
         return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED
-    is_alike, _, number = max(differing)
-    ratio, each, row = compared[number]
+    is_alike, _, ratio, each, row = max(differing, key=lambda pair: pair[:2])
     change = describe(ratio, kind_of_metric(subject.metric))
     words = patterns.TITLE_BUILD_DIFFERS.format(
         build=in_list(each.name), reference=reference, name=subject.name(row), ratio=change
@@ -120,8 +120,8 @@ def build_names(builds: Sequence[Build]) -> list[str]:
     ]
 
 
-def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> tuple[int, list[str]]:
-    """Return the number of runners, and those that differ most on some build, in the order of the newest."""
+def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> list[str]:
+    """Return the runners that differ most on some build, in the order of the newest."""
     runners = [*dict.fromkeys(runner for each in reversed(ratios) for runner in each)]
 
     def change(runner: str) -> float:
@@ -129,27 +129,24 @@ def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> tuple[int, list[st
         return max(abs(math.log(value)) for value in values if value > 0)
 
     kept = sorted(runners, key=change, reverse=True)[:MOST_LINES]
-    return len(runners), [runner for runner in runners if runner in kept]
+    return [runner for runner in runners if runner in kept]
 
 
 def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]) -> Line:
     """Return a runner's points, shifted by a *share* of a place. The legend has its least and greatest ratio."""
-    having = [each for each in builds if runner in each.ratios]
-    estimates = [each.ratios[runner] for each in having]
-    y = [estimate.value for estimate in estimates]
+    points = [(each, each.ratios[runner]) for each in builds if runner in each.ratios]
+    y = [ratio.value for _, ratio in points]
+    x = [each.place + SPREAD * (share - 0.4) for each, _ in points]
     legend = " to ".join(dict.fromkeys(format_ratio(end) for end in (min(y), max(y))))
-    hover = [f"{in_list(each.name)}: {format_ratio_with_range(each.ratios[runner])}" for each in having]
-    x = [each.place + SPREAD * (share - 0.4) for each in having]
-    return subject.line(runner, x, y, legend, estimates=estimates, hover=hover)
+    hover = [f"{in_list(each.name)}: {format_ratio_with_range(ratio)}" for each, ratio in points]
+    return subject.line(runner, x, y, legend, estimates=[ratio for _, ratio in points], hover=hover)
 
 
 def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
     """Return the axis that names builds, in several lines so that they fit on a phone."""
-    step = -(-len(builds) // MOST_NAMED)
-    named = [(each.place, each.name.replace("\n", "<br>")) for each in builds][::step]
-    places, names = zip(*named, strict=True)
-    extent = [0, builds[-1].place + 0.5]
-    return {"title": {"text": "Python"}, "range": extent, "tickvals": [*places], "ticktext": [*names]}
+    named = builds[:: -(-len(builds) // MOST_NAMED)]
+    places, names = [each.place for each in named], [each.name.replace("\n", "<br>") for each in named]
+    return {"title": {"text": "Python"}, "range": [0, builds[-1].place + 0.5], "tickvals": places, "ticktext": names}
 
 
 def _values(subject: Subject, reference: str) -> str:

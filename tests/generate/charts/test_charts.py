@@ -15,7 +15,6 @@ from sample_site import draw_charts, letters, write_results
 from generate.charts import svg
 from generate.charts.kinds import KINDS
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
-from generate.charts.kinds.sweep import name_parameter
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from generate.charts.chart import Chart
 
 ALL = catalogue.find()
-SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
+SCENARIOS = {name: ALL[name] for name in ("blocking_server", "queue_depth")}
 OTHER = "cpython-3.12.8"
 
 
@@ -148,23 +147,6 @@ def test_bars_are_best_first_with_their_order_by_family(tmp_path: Path) -> None:
     assert chart.rows == 3
 
 
-def test_a_sweep_has_a_point_a_case_with_its_range(two_builds: list[Chart]) -> None:
-    chart, *others = with_kind(two_builds, "sweep")
-    assert next(iter(ALL["heartbeat"].cases)) not in chart.cases  # no limit is no number
-    assert len({other.cases for other in [chart, *others]}) > 1  # jobs that await and that never do are apart
-    for trace in lines(chart):
-        assert trace["x"] == sorted(trace["x"])
-        assert len(trace["error_y"]["array"]) == len(trace["error_y"]["arrayminus"]) == len(trace["y"]) >= 3
-        assert max(trace["error_y"]["array"]) > 0
-        assert trace["mode"] == "lines+markers"
-
-
-def test_a_parameter_is_named_as_its_cases_are() -> None:
-    assert name_parameter("limit", {f"published, {n} at once": n for n in (4, 64)}) == "at once (limit)"
-    assert name_parameter("limit", {"1 computes": 1, "2 compute": 2}) == "limit"
-    assert name_parameter("limit", {"few at once": 4, "64 at once": 64}) == "limit"
-
-
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -> None:
     charts = with_kind(two_builds, "latencies")
     assert {chart.figure["layout"]["xaxis"]["type"] for chart in charts} == {"log"}
@@ -215,8 +197,8 @@ def test_builds_of_one_release_are_named_by_their_version() -> None:
 def test_of_many_runners_those_that_differ_most_are_drawn() -> None:
     ratios = {f"r{number}": fixed(1.0 + number) for number in range(MOST_LINES + 2)}
     names = [*ratios]
-    assert most_changed([ratios]) == (len(names), names[2:])
-    assert most_changed([{"r0": fixed(0.01)}, ratios]) == (len(names), ["r0", *names[3:]])
+    assert most_changed([ratios]) == names[2:]
+    assert most_changed([{"r0": fixed(0.01)}, ratios]) == ["r0", *names[3:]]
 
 
 DIFFERENT = {
@@ -254,10 +236,9 @@ def test_no_two_lines_of_a_chart_look_alike() -> None:
     families = ["asyncio", *["asyncio"] * 3, *["threads"] * 4]
     drawn = [Line(str(number), family, [0.0, 1.0], [0.0, 1.0], "") for number, family in enumerate(families)]
     assert len(families) == 2 + len(LINE_COLOURS)
-    for is_joined in (True, False):
-        traces = line_figure(drawn, axis, axis, is_joined=is_joined)["data"]
-        assert len({trace["marker"]["color"] for trace in traces}) == len(families)
-        assert [trace["marker"]["color"] for trace in traces[::4]] == [colour("asyncio"), colour("threads")]
+    traces = line_figure(drawn, axis, axis)["data"]
+    assert len({trace["marker"]["color"] for trace in traces}) == len(families)
+    assert [trace["marker"]["color"] for trace in traces[::4]] == [colour("asyncio"), colour("threads")]
     dashes = {trace["line"]["dash"] for trace in line_figure(drawn[:4], axis, axis)["data"]}
     assert len(dashes) == 4
 

@@ -1,15 +1,10 @@
-"""Scales of bars and axes, and the cases of a sweep."""
+"""Scales of bars and axes."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from sample_site import letters
 
-from generate.charts.kinds import sweep
 from generate.charts.scale import Scale, short
-from runners.harness.contract import Case
 
 
 def test_a_bar_begins_at_zero() -> None:
@@ -47,19 +42,6 @@ def test_a_range_far_out_is_cut_off_and_every_value_shown() -> None:
 @pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
 def test_every_scale_has_a_length(medians: list[float]) -> None:
     assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
-
-
-def swept(*limits: int, case: str) -> list[float]:
-    cases = {f"limit {limit}": Case({"size": "a", "jobs": 9, "limit": limit}, warm_up={}) for limit in limits}
-    scenario = replace(letters()["letters"], cases={**cases, "other": Case({"size": "b", "jobs": 9, "limit": 1}, {})})
-    return list(sweep.swept(scenario, case)[1].values())
-
-
-def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
-    assert swept(64, 1, 4, 0, case="limit 4") == [1, 4, 64]
-    assert swept(64, 1, 4, 0, case="limit 0") == []
-    assert swept(64, 1, case="limit 1") == []
-    assert swept(64, 1, 4, case="other") == []
 
 
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])

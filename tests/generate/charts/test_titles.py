@@ -161,24 +161,6 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
     assert chart.title.endswith(patterns.TITLE_MORE_DIFFERS.format(title="")) == (not variant)
 
 
-def test_sweep_tells_what_changed_most(tmp_path: Path) -> None:
-    scenarios = {"heartbeat": ALL["heartbeat"]}
-
-    def slow(series: dict[str, Any]) -> None:
-        columns = series["samples"]["values"]
-        columns["heartbeat_worst_delay_ns"] = [9 * value for value in columns["heartbeat_worst_delay_ns"]]
-
-    def is_last(case: str, runner: str) -> bool:
-        return case == "published, jobs that never await, 200 at once" and runner == "job_queue"
-
-    record = make_record(scenarios, Plan(build=REFERENCE))
-    record = altered(record, lambda series: is_last(series.case, series.runner), slow)
-    (tmp_path / "a.json").write_bytes(encode(record))
-    found = slots(patterns.SWEEP_WENT, title_of(tmp_path, scenarios, "sweep"))
-    assert (found["least"], found["most"], found["parameter"]) == ("1", "200", "at once")
-    assert found["name"] == "job queue with worker tasks"
-
-
 def test_depths_name_each_queue_the_fullest_first() -> None:
     expected = (("99,999", "a"), ("4", "c (slow)"), ("0", "b"))
     depths = ", ".join(patterns.QUEUES_DEPTH.format(items=items, name=name) for items, name in expected)
