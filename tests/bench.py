@@ -1,6 +1,6 @@
 """Prints where the time of a run goes: part of `make bench`. The reader judges the figures.
 
-`make report` runs in a temporary clone; the figures of the full profile are those of results/.
+`make report` runs in a temporary clone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -20,22 +19,7 @@ sys.path.insert(0, str(ROOT))
 from generate.data import read as load
 from runners.harness.run import report
 
-if TYPE_CHECKING:
-    from runners.harness.record import model
-
 console = Console(width=120)
-
-
-def main() -> None:
-    """Print every figure."""
-    bench_report()
-    console.rule("committed runs of the full profile (at most 30 minutes a build, measured work at least 85 %)")
-    for file in load.load(ROOT / "results").files:
-        record = file.record
-        if record.run.profile == "full" and record.complete and not file.local:
-            minutes, size_kb = sum(record.run.wall_ns.values()) / 60e9, file.size_bytes / 1000
-            name = f"{record.machine.label} {record.build.version}"
-            console.print(f"{name}: {minutes:.1f} min, {size_kb:.0f} KB; {time_shares(record)}")
 
 
 def bench_report() -> None:
@@ -47,7 +31,8 @@ def bench_report() -> None:
         spent_s = sum(timed(goal, *make, goal) for goal in (".venv/site.done", "measure", "site"))
         records = [file.record for file in load.load(Path(folder, "results", "local")).files]
     for record in records:
-        console.print(f"{time_shares(record)} (measured work at least 75 %)")
+        samples = sum(len(series.samples.round) for series in record.series)
+        console.print(f"{report.time_shares(record.run.wall_ns, samples)} (measured work at least 75 %)")
     measuring_s = sum(sum(record.run.wall_ns.values()) for record in records) / 1e9
     console.print(f"together: {spent_s:.1f} s, with {spent_s - measuring_s:.1f} s of anything but measuring")
 
@@ -61,10 +46,5 @@ def timed(title: str, *command: str) -> float:
     return spent_s
 
 
-def time_shares(record: model.Record) -> str:
-    """Describe where a record's wall time went."""
-    return report.time_shares(record.run.wall_ns, sum(len(series.samples.round) for series in record.series))
-
-
 if __name__ == "__main__":
-    main()
+    bench_report()

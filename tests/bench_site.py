@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 from outside import ROOT, Quiet, serving
 from rich.console import Console
 from rich.table import Table
-from visiting import LONGEST_PX, MOST_PRINTED, NARROW, WIDE, drawn_chart, height_px, launched, printed_sheets
+from visiting import WIDE, drawn_chart, launched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from playwright.sync_api import Browser, Page
 
 SITE = ROOT / "build" / "site"
 LOADS = 15
@@ -95,7 +95,7 @@ def bare_theme(folder: Path) -> Path:
 
 @contextmanager
 def watched(browser: Browser) -> Iterator[tuple[Page, list[float]]]:
-    """Give a page with an empty cache, and the bytes of each answer that it gets."""
+    """Yield a page with an empty cache, and the bytes of each answer that it gets."""
     sizes: list[float] = []
     with browser.new_context(viewport=WIDE) as context:
         page = context.new_page()
@@ -117,17 +117,6 @@ def load(browser: Browser, url: str, then: Callable[[Page], object] | None = Non
         return [*page.evaluate(SEEN), sum(sizes) / 1000]
 
 
-def longest(browser: Browser, site: str, pattern: str, size: ViewportSize, measure: Callable[[Page], int]) -> str:
-    found = []
-    with browser.new_context(viewport=size) as context:
-        page = context.new_page()
-        for path in SITE.glob(pattern):
-            name = path.relative_to(SITE).as_posix()
-            page.goto(site + name, wait_until="load")
-            found.append((measure(page), name))
-    return " ".join(map(str, max(found)))
-
-
 def main() -> None:
     """Load every page LOADS times, and print the medians."""
     if not SITE.is_dir():
@@ -147,12 +136,6 @@ def main() -> None:
         console.print(table)
         chart = load(browser, site + WITH_CHART, then=drawn_chart)
         console.print(f"to an interactive chart: {chart[-1]:.0f} kB (at most 600), layout shift {chart[-2]:.3f}")
-        for pattern, most in LONGEST_PX.items():
-            console.print(
-                "highest on a phone:", longest(browser, site, pattern, NARROW, height_px), f"(at most {most})"
-            )
-        sheets = longest(browser, site, "articles/*.html", WIDE, printed_sheets)
-        console.print(f"most printed sheets of an article: {sheets} (at most {MOST_PRINTED})")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ Browser tests are skipped without Playwright or a Chromium, unless REQUIRE_BROWS
 from __future__ import annotations
 
 import os
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,13 +69,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print each reason for skipped tests once."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    for reason, count in sorted(Counter(report.longrepr[2] for report in skipped).items()):
-        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _runs_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what the tests' runs remember apart from the user's own runs."""
@@ -120,14 +112,14 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(built_site: Path) -> Iterator[str]:
-    """Serve the built site, and give its address."""
+    """Serve the built site, and yield its address."""
     with outside.serving(built_site) as address:
         yield address
 
 
 @pytest.fixture
 def visit(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Give a page on a wide screen, or with the options of the test's `context` mark. It may complain of nothing."""
+    """Yield a page on a wide screen, or with the options of the test's `context` mark. It may complain of nothing."""
     mark = request.node.get_closest_marker("context")
     with browser.new_context(**{"viewport": WIDE, **(mark.kwargs if mark else {})}) as context:
         visit = Visit(context.new_page(), site)

@@ -228,45 +228,30 @@ class _Maker:
         return row | {name: None if "_trace_" in name and number > 1 else cell for name, cell in extra.items()}
 
     def _load(self, factor: float) -> dict[str, Any]:
-        """Answers that come evenly, `limit` of them in work at once, as the closed loop of 100 ms requests has them."""
+        """Answers that come evenly: with each latency in a closed loop of few requests, else with three latencies."""
         requests, at_once = int(self.parameters["requests"]), int(self.parameters["at_once"])
-        if self.scenario.metrics[0].unit != "per_s":
-            return self._many_latencies(requests, at_once, factor)
-        ideal_per_s = self._ideal({}) or 50.0
-        elapsed_ns = self._noisy(requests / ideal_per_s * 1e9 * factor)
-        mean_us = elapsed_ns / 1e3 * at_once / requests * 0.97
-        latencies_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
-        return {
+        if self.scenario.metrics[0].unit == "per_s":
+            elapsed_ns = self._noisy(requests / (self._ideal({}) or 50.0) * 1e9 * factor)
+            mean_us = elapsed_ns / 1e3 * at_once / requests * 0.97
+            all_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
+            steps_us = [b - a for a, b in zip([0, *all_us], all_us, strict=False)]
+            latencies = {"latency_all_us": sum(all_us), "latency_steps_us": steps_us}
+        else:
+            median_us = self._noisy(8_000 * factor)
+            rate_per_s = float(self.parameters.get("rate_per_s", at_once / median_us * 0.9e6))
+            elapsed_ns = self._noisy(requests / rate_per_s * 1e9)
+            names = {"latency_all_us": requests, "latency_median_us": 1, "latency_p99_us": 2, "latency_worst_us": 3}
+            latencies = {name: median_us * times for name, times in names.items()}
+            latencies |= {"load_start_late_us": self._noisy(90)} if "rate_per_s" in self.parameters else {}
+        return latencies | {
             "elapsed_ns": elapsed_ns,
             "cpu_us": elapsed_ns // 3000,
             "largest_process_peak_bytes": 30_000_000,
             "completed_count": requests,
             "failed_count": 0,
-            "latency_all_us": sum(latencies_us),
-            "latency_steps_us": [b - a for a, b in zip([0, *latencies_us], latencies_us, strict=False)],
             "load_cpu_ns": elapsed_ns // 10,
             "load_peak_in_flight_count": at_once,
         }
-
-    def _many_latencies(self, requests: int, at_once: int, factor: float) -> dict[str, Any]:
-        """Answers to more requests than are kept each, evenly in time; in an open loop all within their schedule."""
-        median_us = self._noisy(8_000 * factor)
-        rate_per_s = float(self.parameters.get("rate_per_s", at_once / median_us * 0.9e6))
-        elapsed_ns = self._noisy(requests / rate_per_s * 1e9)
-        row: dict[str, Any] = {
-            "elapsed_ns": elapsed_ns,
-            "cpu_us": elapsed_ns // 3000,
-            "largest_process_peak_bytes": 30_000_000,
-            "completed_count": requests,
-            "failed_count": 0,
-            "latency_all_us": median_us * requests,
-            "latency_median_us": median_us,
-            "latency_p99_us": median_us * 2,
-            "latency_worst_us": median_us * 3,
-            "load_cpu_ns": elapsed_ns // 10,
-            "load_peak_in_flight_count": at_once,
-        }
-        return row | ({"load_start_late_us": self._noisy(90)} if "rate_per_s" in self.parameters else {})
 
     def _ideal(self, baseline: Mapping[str, Any]) -> float | None:
         compute = self.scenario.ideal.compute

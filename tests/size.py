@@ -15,8 +15,8 @@ PACKAGES = ("generate", "runners/harness", "actions", "tests")
 SKIPPED = {".venv", ".git", ".cache", "build", "results", "__pycache__", "node_modules"}
 PATTERNS = {
     "where (conditional)": r"\bwhere (?:that|there|it|this|one|none|nothing|some|a|an|the|all|no|they|what|each|not)\b",
-    "Say, Give …": r"\A(?:Say|Give|Tell|Go through|Put|Have)\b",
-    "of which, of what": r"\bof (?:which|what)\b",
+    "Say, Give …": r"\A(?:Say|Give|Tell|Go through)\b",
+    "of which, of what": r"(?:\A|\b(?:say|says|said|tell|told|that|those|it|one|is|are)\s+)of (?:which|what)\b",
     "alone": r"\balone\b",
     "anew": r"\banew\b",
     "beside": r"\bbeside\b",

@@ -317,8 +317,9 @@ def format_figures(predicted: Sequence[Prediction], detected: Detection) -> Iter
         kind = f"{each.compared}, {'map' if each.is_map else 'first' if each.first else 'all'}"
         lowest, share = each.lowest
         yield (
-            f"{kind:13} inside {_counted(each.inside)}, unseen {each.inside_unseen.share:.1%}, width {each.half_width:.0%}, "
-            f"long run {each.long_run:.0%}, halves {each.halves.share:.1%}, lowest {lowest} {_counted(share)}"
+            f"{kind:13} inside {_counted(each.inside)}, unseen {each.inside_unseen.share:.1%}, "
+            f"width {each.half_width:.0%}, long run {each.long_run:.0%}, halves {each.halves.share:.1%}, "
+            f"lowest {lowest} {_counted(share)}"
         )
     for name in detected.__struct_fields__[:-1]:
         yield f"{name:20} {_counted(getattr(detected, name))}"
