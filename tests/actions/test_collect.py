@@ -95,13 +95,6 @@ def test_failed_job_explains_missing_files(tmp_path: Path) -> None:
     assert collected.accepted == []
 
 
-def test_file_of_an_ended_job_is_incomplete(tmp_path: Path) -> None:
-    pack_both(tmp_path, **{OWN: encode(msgspec.structs.replace(record("3.14t", finished=None), complete=False))})
-    collected = collect_from(tmp_path)
-    assert (outcome(collected).status, collected.rejected) == ("measured", [])
-    assert [each.record.complete for each in collected.accepted if each.path.endswith(OWN)] == [False]
-
-
 def test_file_that_breaks_the_gate_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     faults = gate.faults
 

@@ -108,33 +108,27 @@ def test_variant_has_the_named_words_and_a_commit(named: str, words: str, faults
 
 
 ANOTHER_COMMIT = f"aio-libs/aiohttp@{'f' * 40}"
+FROM_GITHUB, FROM_INDEX = "3.13+aio-libs/aiohttp@master", "3.13+aiohttp==3.13.5"
 
 
 @pytest.mark.parametrize(
-    ("package", "is_right"),
+    ("named", "package", "is_right"),
     [
-        (Package("3.14.0", None, f"aio-libs/aiohttp@{COMMIT}"), True),
-        (Package(None, "it broke"), True),
-        (Package("3.14.0", None, ANOTHER_COMMIT), False),
-        (Package("3.14.0", None), False),
-        (Package("3.14.0", "it broke", ANOTHER_COMMIT), False),
-        (Package("3.14.0", None, "aiohttp-3.whl", "0" * 64), False),
-        (Package("3.14.0", None, None, "0" * 64), False),
+        (FROM_GITHUB, Package("3.14.0", None, f"aio-libs/aiohttp@{COMMIT}"), True),
+        (FROM_GITHUB, Package(None, "it broke"), True),
+        (FROM_GITHUB, Package("3.14.0", None, ANOTHER_COMMIT), False),
+        (FROM_GITHUB, Package("3.14.0", None), False),
+        (FROM_GITHUB, Package("3.14.0", None, "aiohttp-3.whl", "0" * 64), False),
+        (FROM_INDEX, Package("3.13.5", None), True),
+        (FROM_INDEX, Package("3.13.4", None), False),
+        (FROM_INDEX, Package("x", None), False),
+        (FROM_INDEX, Package(None, None), False),
     ],
 )
-def test_repository_package_is_of_the_named_commit(package: Package, *, is_right: bool) -> None:
-    named = named_builds.parse_build("3.13+aio-libs/aiohttp@master", MACHINE)
-    faults = [*named_builds.find_package_faults({"aiohttp": package}, (f"aio-libs/aiohttp@{COMMIT}",), named)]
-    assert [fault.partition(":")[0] for fault in faults] == ["packages.aiohttp.source"] * (not is_right)
-
-
-@pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False), (None, False)])
-def test_index_package_has_the_named_version(version: str | None, *, is_right: bool) -> None:
-    named = named_builds.parse_build("3.13+aiohttp==3.13.5", MACHINE)
-    for sha256 in (None, "0" * 64 if version else None):
-        package = Package(version, None, sha256=sha256)
-        faults = [*named_builds.find_package_faults({"aiohttp": package}, ("aiohttp 3.13.5",), named)]
-        assert (not faults) is is_right
+def test_package_is_of_the_named_commit_or_version(named: str, package: Package, *, is_right: bool) -> None:
+    words = (f"aio-libs/aiohttp@{COMMIT}",) if named == FROM_GITHUB else ("aiohttp 3.13.5",)
+    request = named_builds.parse_build(named, MACHINE)
+    assert (not [*named_builds.find_package_faults({"aiohttp": package}, words, request)]) is is_right
 
 
 AIOHTTP = Package("3.13.5", None)
@@ -171,9 +165,3 @@ def test_cell_with_values_of_baselines_only_has_failed(tmp_path: Path, package: 
     assert (cell.status, len(cell.files)) == ("failed", 1)
     reason = verify.ONLY_BASELINES.format("download/asyncio_aiohttp", "it broke")
     assert cell.reason == f"{reason}; {NO_REFERENCE}"
-
-
-def test_cell_with_some_failed_series_is_measured(tmp_path: Path) -> None:
-    faulty = with_status(record("3.13"), "process_pool", "failed")
-    pack(tmp_path, JOB, 1, {**job_files(), f"{GIL}.json": encode(faulty)})
-    assert statuses(collect_from(tmp_path, by=SEVERAL)) == MEASURED

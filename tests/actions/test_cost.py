@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 from workflow import MATRIX
 
@@ -33,12 +32,6 @@ MINUTES = matrix.read().minutes
 def test_minutes_follow_builds_rounds_and_scenarios(inputs: dict[str, str], minutes: float) -> None:
     plan = dispatch.make_plan({"machines": "ubuntu-24.04", **inputs}, SCENARIOS)
     assert [cost.estimate_minutes(plan, job, MINUTES) for job in plan.jobs] == [pytest.approx(minutes)]
-
-
-def test_unknown_share_counts_as_all_scenarios() -> None:
-    plan = dispatch.make_plan({"pythons": "3.13", "machines": "macos-26", "scenarios": "primes"}, SCENARIOS)
-    plan = msgspec.structs.replace(plan, scenarios=["primes", "new"])
-    assert cost.estimate_minutes(plan, plan.jobs[0], MINUTES) == 5 + 2 * 4
 
 
 def test_shares_and_sizes_are_of_real_scenarios() -> None:

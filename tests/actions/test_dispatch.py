@@ -60,16 +60,6 @@ def test_each_repeat_is_a_job_of_its_own() -> None:
     assert builds[::2] == ["3.14", "3.14--run2", "3.14--run3"]
 
 
-def test_schedule_repeats_as_matrix_toml_says() -> None:
-    known = msgspec.structs.replace(KNOWN, repeats=2)
-    for inputs, repeats in (({"profile": "full"}, 2), ({"repeats": "1"}, 1)):
-        jobs = dispatch.make_plan(inputs, SCENARIOS, known).jobs
-        assert jobs[-1].id.endswith("--run2") is (repeats == 2)
-    for wrong in (0, 11, "2"):
-        with pytest.raises(msgspec.ValidationError):
-            msgspec.convert({**msgspec.to_builtins(known), "repeats": wrong}, matrix.Matrix)
-
-
 @pytest.mark.parametrize("python", ["3.10", "3.10+PYTHONHASHSEED=0"])
 def test_excluded_cell_has_its_reason(python: str) -> None:
     made = plan(machines="windows-11-arm", pythons=f"{python}, 3.13")
@@ -83,14 +73,12 @@ def test_excluded_cell_has_its_reason(python: str) -> None:
     ("inputs", "known"),
     [
         ({"machines": "ubuntu-latest"}, "ubuntu-24.04"),
-        ({"machines": "$(reboot)"}, "ubuntu-24.04"),
         ({"machines": 'ubuntu-24.04"; echo x; "'}, "ubuntu-24.04-arm"),
         ({"pythons": "2.7"}, "3.14t"),
         ({"pythons": "3.14\n3.99"}, "3.14t"),
         ({"scenarios": "primes;ls"}, "gil_wait"),
         ({"profile": "fast"}, "full"),
         ({"publish": "`id`"}, "yes"),
-        ({"machines": ",".join(f"m{number}" for number in range(300))}, "ubuntu-24.04"),
     ],
 )
 def test_unknown_name_is_refused_with_the_known_ones(inputs: dict[str, str], known: str) -> None:
@@ -139,19 +127,12 @@ def test_cells_of_variants_have_unique_file_names() -> None:
     ("python", "reason"),
     [
         ("3.13+/tmp/aiohttp-4.0-py3-none-any.whl", "names a file"),
-        ("/usr/bin/python3", "names a file"),
         ("a=/usr/bin/python3", "names a file"),
         ("3.13+numpy==2.0", "no runner needs 'numpy'"),
-        ("3.13+evil/numpy@main", "no runner needs 'numpy'"),
         ("3.13+LD_PRELOAD=x", "can't follow a +"),
-        ("3.13+git+https://example.org/aiohttp", "can't follow a +"),
         ("3.13+aiohttp@https://example.org/aiohttp.whl", "can't follow a +"),
-        ("3.13+aiohttp==1;python_version>'3'", "can't follow a +"),
         ("3.13+aiohttp===<script>", "can't follow a +"),
         ("3.13+aiohttp==1" + "0" * 150, "a name has at most"),
-        ("3.13+PYTHON_GIL=1" * 10, "can't follow a +"),
-        ("+PYTHON_GIL=1", "names no interpreter"),
-        ("aiohttp==3.13.5", "begin with a version"),
         ("2.7+PYTHON_GIL=1", "no Python is called '2.7'"),
         ("3.14.2", "no Python is called '3.14.2'"),
     ],

@@ -157,17 +157,15 @@ def test_record_names_trigger_and_attempt(job: Job, event: str, trigger: str) ->
     assert [record.kind for record in records.values()] == ["by_product", "cell", "cell"]
 
 
-X86, ARM = ("win-amd64", "linux-x86_64", "macosx-11.0-x86_64"), ("win-arm64", "linux-aarch64", "macosx-11.0-arm64")
-UNIVERSAL = ("macosx-11.0-universal2",)
-
-
 @pytest.mark.parametrize(
     ("built_for", "host", "is_refused"),
     [
-        *((each, host, host == "ARM64") for host in ("X64", "ARM64") for each in X86),
-        *((each, host, host == "X64") for host in ("X64", "ARM64") for each in ARM),
-        *((each, host, False) for host in ("X64", "ARM64") for each in UNIVERSAL),
-        *((each, "X64", True) for each in ("win32", "unknown")),
+        ("win-amd64", "ARM64", True),
+        ("linux-x86_64", "X64", False),
+        ("macosx-11.0-arm64", "X64", True),
+        ("linux-aarch64", "ARM64", False),
+        ("macosx-11.0-universal2", "ARM64", False),
+        ("win32", "X64", True),
     ],
 )
 def test_emulated_build_is_not_measured(job: Job, built_for: str, host: str, *, is_refused: bool) -> None:
@@ -187,10 +185,8 @@ PATCHED = Machine("mine", "", ["patched=/opt/cpython/bin/python3"])
     [
         ("3.14t+PYTHON_GIL=1", ("Windows", "ARM64"), f"{NATIVE}+PYTHON_GIL=1"),
         ("3.14t", ("Windows", "X64"), "3.14t"),
-        ("3.14t", ("Linux", "ARM64"), "3.14t"),
         ("3.14t", ("macOS", "ARM64"), "3.14t"),
         ("again=3.14t", ("Windows", "ARM64"), f"again={NATIVE}"),
-        ("patched", ("Linux", "X64"), "patched=/opt/cpython/bin/python3"),
         ("patched+PYTHON_JIT=1", ("Linux", "X64"), "patched=/opt/cpython/bin/python3+PYTHON_JIT=1"),
         ("again=patched", ("Linux", "X64"), "again=/opt/cpython/bin/python3"),
     ],
