@@ -21,21 +21,14 @@ if TYPE_CHECKING:
     from generate.data.table import Column, Summary
 
 DTYPES: Mapping[object, str] = {
-    str: "string",
-    str | None: "string",
+    str: "category",
+    str | None: "category",
     bool: "bool",
     bool | None: "boolean",
     int: "int64",
     float | None: "float64",
 }
-CSV_VALUES = {
-    "string": "harmless({0}) AS {0}",
-    "bool": "CASE WHEN {0} THEN 'True' ELSE 'False' END AS {0}",
-    "boolean": "CASE WHEN {0} THEN 'True' WHEN NOT {0} THEN 'False' END AS {0}",
-}
-"""How columns of a type are written in CSV."""
-HARMLESS = r"""CREATE MACRO harmless(text) AS
-    CASE WHEN regexp_matches(text, '^[=+@\t\r\n-]') THEN '''' ELSE '' END || replace(text, chr(13), chr(10))"""
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Spreadsheets run cells that begin with these signs, and a file's texts may come from anybody."""
 
 
@@ -53,7 +46,7 @@ def sample_tables(results: Mapping[str, Sequence[Result]]) -> dict[str, bytes]:
     """
     measured = sorted(name for name, pooled in results.items() if pooled)
     parts = ((f"{name}-samples", sample_rows(results[name], name)) for name in measured)
-    return _tables(parts, "samples", sample_columns(), ".csv.gz", lambda text: gzip.compress(text, 6, mtime=0))
+    return _tables(parts, "samples", sample_columns(), ".csv.gz", lambda text: gzip.compress(text, 3, mtime=0))
 
 
 def _tables(
@@ -66,7 +59,6 @@ def _tables(
     """Return the CSV and Parquet of each part, and of all as *total*. A gzip file may have several members."""
     texts, tables = {}, {}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
-        database.execute(HARMLESS)
         for name, rows in parts:
             tables[name] = Path(folder, f"{name}.parquet")
             texts[name] = pack(_write(database, rows, columns, tables[name]))
@@ -88,10 +80,21 @@ def _write(
     types = {name: DTYPES[column.kind] for name, column in columns.items()}
     frame = pd.DataFrame([*rows], columns=[*columns])
     if {*PER_ROUND} <= types.keys():
+        frame = frame.astype({name: kind for name, kind in types.items() if name not in PER_ROUND})
         frame = frame[frame["round"].map(len) > 0].explode([*PER_ROUND])  # a series may have no sample
-    table = database.from_df(frame.astype(types))
-    table.write_parquet(str(path), compression="zstd")
+    frame = frame.astype(types)
+    database.from_df(frame).write_parquet(str(path), compression="zstd")
+    for name, kind in types.items():
+        if kind == "category":
+            frame[name] = frame[name].map(harmless, na_action="ignore")
+        elif kind.startswith("bool"):
+            frame[name] = frame[name].map(str, na_action="ignore").astype("category")
     text = path.with_suffix(".csv")
-    values = (CSV_VALUES.get(kind, "{0}").format(f'"{name}"') for name, kind in types.items())
-    table.project(", ".join(values)).write_csv(str(text), header=False)
+    database.from_df(frame).write_csv(str(text), header=False)
     return text.read_bytes()
+
+
+def harmless(text: str) -> str:
+    """Format a text that a spreadsheet shows as it is."""
+    sign = "'" if text.startswith(FORMULAS) else ""
+    return (sign + text).replace("\r", "\n")
