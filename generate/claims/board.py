@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from generate.claims.entries import VERSION, make_entry
-from generate.claims.hypotheses import hypotheses, metric_of
+from generate.claims.hypotheses import find_metric, hypotheses
 from generate.claims.judge import judge
 from generate.claims.marks import ClaimVerdict
-from generate.claims.model import Claim, Fault, MistakeError
+from generate.claims.model import Claim, Fault
 from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
 from generate.data.files import build_order
 from generate.words.names import is_prerelease
 from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,9 +141,9 @@ def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault
     """Yield the mistakes in the names that tables of sources use, and in the sources that scenarios name."""
     for file, key, figure in claims.figures():
         try:
-            metric_of(figure, scenarios)
-        except MistakeError as error:
-            yield Fault(file, f"{key}.{error.key}", f"{error}")
+            find_metric(figure, scenarios)
+        except (UserError, ValueError) as error:
+            yield Fault(file, key, f"{error}")
     for name, scenario in scenarios.items():
         if scenario.source not in claims.sources:
             known = ", ".join(claims.sources) or "none"

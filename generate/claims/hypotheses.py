@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.kinds import Takes, amount_of
-from generate.claims.model import Fault, MistakeError, part_id
+from generate.claims.kinds import Takes, parse_amount
+from generate.claims.model import Fault
 from generate.data.map_rules import CLAIM_RULES
 from generate.data.work_map import MAIN_KIND
 from generate.words.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
-from runners.harness.errors import UnknownNameError
+from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
@@ -88,112 +88,102 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and the mistakes in them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
-        name = part_id(claim.id, number, len(claim.parts))
+        name = f"{claim.id}{ascii_lowercase[number]}" if len(claim.parts) > 1 else claim.id
         hypothesis, reason = None, part.not_measured or part.not_applicable
         try:
             hypothesis = None if reason else _hypothesis(part, scenarios)
-        except MistakeError as error:
-            faults.append(Fault(claim.file, f"{name}.{error.key}", f"{error}"))
+        except (UserError, ValueError) as error:
+            faults.append(Fault(claim.file, name, f"{error}"))
             reason = f"the claim's table has a mistake: {error}"
         parts.append(ClaimPart(claim, number, name, part, hypothesis, reason))
     return parts, faults
 
 
 def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
-    """Make the hypothesis of a part. Raises MistakeError."""
-    scenario = scenarios[_known("scenario", part.scenario, scenarios)]
-    metric = _metric(scenario, part.metric)
+    """Make the hypothesis of a part. Raises UserError or ValueError, which name the field."""
+    scenario = _find_scenario(part.scenario, scenarios)
+    metric = _find_metric(scenario, part.metric)
+    kind = _check_kind(part)
     if not part.why:
-        raise MistakeError(key="why", message="is missing: give the reason for the bound")
-    rule = CLAIM_RULES[_known("rule", part.rule, CLAIM_RULES)] if part.rule else None
+        msg = "`why` is missing: give the reason for the bound"
+        raise ValueError(msg)
+    rule = CLAIM_RULES[select(CLAIM_RULES, [part.rule], "rule")[0]] if part.rule else None
     candidates = _candidates(part, scenario, rule)
     baseline = None
     if part.baseline:  # a runner of the same case, or "case/runner"
         case, _, runner = part.baseline.rpartition("/")
-        baseline = _series(scenario, "baseline", case or part.case, "baseline", runner)
+        baseline = _find_series(scenario, case or part.case, runner, "baseline")
     _check_comparison(part, scenario, candidates, baseline)
-    kind = _kind(part)
     printed = _printed(part.printed, metric.unit, kind)
-    with _mistakes_at("expect"):
-        expected = kind.bounds(metric.unit, printed)
-    is_against_gil = part.baseline_build == "gil_twin"
+    expected, is_against_gil = kind.bounds(metric.unit, printed), part.baseline_build == "gil_twin"
     return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil, rule)
 
 
+def _check_kind(part: Part) -> ClaimKind:
+    """Return the kind of expectation. Raises ValueError if it does not take what is compared."""
+    given = {Takes.RULE: part.rule, Takes.STEPS: part.cases, Takes.PAIR: part.baseline}
+    kind, takes = part.expect, [each for each, value in given.items() if value] or [Takes.VALUE]
+    if kind is None or takes != [kind.takes]:
+        msg = (
+            f"`expect`: {kind.name} takes {kind.takes.value}" if kind else "`expect` is missing: name what is expected"
+        )
+        raise ValueError(msg)
+    return kind
+
+
 def _candidates(part: Part, scenario: Scenario, rule: Rule | None) -> tuple[SeriesKey, ...]:
-    """Return the series that are judged; for a rule of the map, its models in every case. Raises MistakeError."""
+    """Return the series that are judged; for a rule of the map, its models in every case."""
     if rule:
         cases = [name for name, case in scenario.cases.items() if case.parameters.get("kind") == MAIN_KIND]
-        return tuple(_series(scenario, "rule", case, "rule", model) for case in cases for model in rule.models)
-    field = "cases" if part.cases else "case"
-    return tuple(_series(scenario, field, case, "candidate", part.candidate) for case in part.cases or (part.case,))
+        return tuple(_find_series(scenario, case, model, "candidate") for case in cases for model in rule.models)
+    return tuple(_find_series(scenario, case, part.candidate, "candidate") for case in part.cases or (part.case,))
 
 
 def _check_comparison(
     part: Part, scenario: Scenario, candidates: Sequence[SeriesKey], baseline: SeriesKey | None
 ) -> None:
-    """Raise MistakeError if the series can't be compared."""
+    """Raise ValueError if the series can't be compared."""
     blocks = {scenario.block_of(key.case) for key in (*candidates, baseline) if key}
     if len(blocks) > 1 and not part.rule:
-        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
-        raise MistakeError(key="baseline", message=message)
-    is_of_one_case = bool(part.baseline) and "/" not in part.baseline
-    if part.baseline_build == "gil_twin" and not (part.needs.gil is False and is_of_one_case):
-        message = "gil_twin takes a runner of the same case as baseline, and `needs = { gil = false }`"
-        raise MistakeError(key="baseline_build", message=message)
+        msg = f"`baseline` is not measured in one block with the candidate: {' and '.join(sorted(blocks))}"
+        raise ValueError(msg)
+    has_counterpart = part.needs.gil is False and part.baseline and "/" not in part.baseline
+    if part.baseline_build == "gil_twin" and not has_counterpart:
+        msg = "`baseline_build`: gil_twin takes a baseline of the same case, and `needs = { gil = false }`"
+        raise ValueError(msg)
 
 
-def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
-    """Return the metric measured for a figure of a source. Raises MistakeError for an unknown name."""
-    scenario = scenarios[_known("scenario", figure.scenario, scenarios)]
-    _series(scenario, "case", figure.case, "runner", figure.runner)
-    return _metric(scenario, figure.metric)
+def find_metric(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
+    """Return the metric measured for a figure of a source. Raises UserError or ValueError for an unknown name."""
+    scenario = _find_scenario(figure.scenario, scenarios)
+    _find_series(scenario, figure.case, figure.runner, "runner")
+    return _find_metric(scenario, figure.metric)
 
 
-def _metric(scenario: Scenario, name: str) -> Metric:
+def _find_scenario(name: str, scenarios: Mapping[str, Scenario]) -> Scenario:
+    return scenarios[select(scenarios, [name], "scenario")[0]]
+
+
+def _find_metric(scenario: Scenario, name: str) -> Metric:
     metrics = {metric.name: metric for metric in scenario.metrics}
-    return metrics[_known("metric", name or scenario.metrics[0].name, metrics)]
+    return metrics[select(metrics, [name or scenario.metrics[0].name], "metric")[0]]
 
 
-@contextmanager
-def _mistakes_at(key: str) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, UnknownNameError) as error:
-        raise MistakeError(key=key, message=f"{error}") from error
-
-
-def _known(field: str, name: str, names: Mapping[str, object]) -> str:
-    with _mistakes_at(field):
-        return select(names, [name], field)[0]
-
-
-def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesKey:
-    _known(case_field, case, scenario.cases)
-    _known(field, runner, scenario.runners)
+def _find_series(scenario: Scenario, case: str, runner: str, field: str) -> SeriesKey:
+    select(scenario.cases, [case], "case")
+    select(scenario.runners, [runner], field)
     if not scenario.runners[runner].takes_part(scenario.cases[case]):
-        raise MistakeError(key=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
+        msg = f"`{field}`: {runner} takes no part in case {case!r} of {scenario.name}"
+        raise ValueError(msg)
     return SeriesKey(scenario.name, case, runner, "subject")
 
 
-def _kind(part: Part) -> ClaimKind:
-    """Return the kind of expectation. Raises MistakeError if it does not take what is compared."""
-    kind = part.expect
-    if kind is None:
-        raise MistakeError(key="expect", message="is missing: name what is expected")
-    given = {Takes.RULE: bool(part.rule), Takes.STEPS: bool(part.cases), Takes.PAIR: bool(part.baseline)}
-    if [takes for takes, is_given in given.items() if is_given] != ([] if kind.takes is Takes.VALUE else [kind.takes]):
-        raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")
-    return kind
-
-
 def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | None:
-    """Return what the source printed, as a ratio if ratios are judged. Raises MistakeError."""
+    """Return what the source printed, as a ratio if ratios are judged."""
     if printed is None:
         return None
-    with _mistakes_at("printed"):
-        candidate = amount_of(printed.candidate, unit)
-        baseline = amount_of(printed.baseline, unit) if printed.baseline else None
+    candidate = parse_amount(printed.candidate, unit)
+    baseline = parse_amount(printed.baseline, unit) if printed.baseline else None
     if kind.takes is Takes.VALUE:
         return candidate
     return candidate / baseline if baseline else None

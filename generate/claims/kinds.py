@@ -115,7 +115,7 @@ class RatioNearPrinted(ClaimKind):
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         if not printed:
-            msg = "takes `printed` with a candidate and a baseline"
+            msg = f"{self.name} takes `printed` with a candidate and a baseline"
             raise ValueError(msg)
         return Bounds(printed / self.times, printed * self.times)
 
@@ -145,7 +145,7 @@ class ValueAtMost(ClaimKind):
     takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        return Bounds(-math.inf, amount_of(self.amount, unit))
+        return Bounds(-math.inf, parse_amount(self.amount, unit))
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class ValueAtLeast(ClaimKind):
     takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        return Bounds(amount_of(self.amount, unit), math.inf)
+        return Bounds(parse_amount(self.amount, unit), math.inf)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class ValueWithin(ClaimKind):
     takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        low, high = (amount_of(amount, unit) for amount in self.amounts)
+        low, high = (parse_amount(amount, unit) for amount in self.amounts)
         if low > high or (low == high and unit != "count"):
             msg = f"nothing lies from {self.amounts[0]!r} to {self.amounts[1]!r}; only a count can be met exactly"
             raise ValueError(msg)
@@ -203,7 +203,7 @@ def describe_exact_ratio(ratio: float, kind: Kind, limit: str = "{}") -> str:
     return words.format(limit.format(f"{number:.3g}"))
 
 
-def amount_of(text: str, unit: str) -> float:
+def parse_amount(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*; a share is "90 %" or "0.9". Raises ValueError."""
     match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
     sizes = {scale.sign: scale.size for scale in find_unit(unit).scales} | ({"": 1.0} if unit == "ratio" else {})

@@ -137,15 +137,6 @@ class Fault(NamedTuple):
         return log_line(": ".join(filter(None, self)))
 
 
-class MistakeError(Exception):
-    """A mistake in a file, at `key`."""
-
-    def __init__(self, *, key: str, message: str) -> None:
-        """Keep the key."""
-        super().__init__(message)
-        self.key = key
-
-
 class Claims(NamedTuple):
     """The contents of all claims files."""
 
@@ -158,11 +149,11 @@ class Claims(NamedTuple):
     faults: list[Fault]
 
     def figures(self) -> Iterator[tuple[str, str, TableCell]]:
-        """Yield the table cells that name a measurement, each with its file and key."""
+        """Yield the table cells that name a measurement, each with its file and row."""
         for source, tables in self.tables.items():
-            rows = [(f"table[{n}].row[{m}]", row) for n, table in enumerate(tables) for m, row in enumerate(table.row)]
-            cells = ((f"{key}.cells[{n}]", cell) for key, row in rows for n, cell in enumerate(row.cells))
-            yield from ((f"{self.folder}/{source}.toml", key, cell) for key, cell in cells if cell.scenario)
+            rows = ((f"{table.title}, {row.name}", row) for table in tables for row in table.row)
+            cells = ((key, cell) for key, row in rows for cell in row.cells if cell.scenario)
+            yield from ((f"{self.folder}/{source}.toml", key, cell) for key, cell in cells)
 
     def citation(self, source: str) -> str:
         """Cite a source, by its id if it is unreadable."""
@@ -180,11 +171,6 @@ QUOTED = "W"
 def is_quoted(source: str) -> bool:
     """True if a source is widely quoted, by its id."""
     return source.startswith(QUOTED)
-
-
-def part_id(claim: str, number: int, count: int) -> str:
-    """Return the name of one of *count* parts of a claim: "S1.1b"; "S1.1" if it is the only one."""
-    return claim + chr(ord("a") + number) if count > 1 else claim
 
 
 UNREADABLE = Source("a source whose file has a mistake", "not readable")

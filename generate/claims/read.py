@@ -1,8 +1,7 @@
 """Reads the sources and their claims: docs/claims/<source>.toml.
 
 `[source]` describes the source, `[[table]]` is one of its tables, `[S1.2]` is a claim and `[[S1.2.part]]` a part of
-it; keys above the parts hold for all of them. A mistake costs only its own claim, and is reported
-with the file and the key.
+it; keys above the parts hold for all of them. A mistake costs only its own claim, and is reported with file and key.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from generate.claims.kinds import claim_kind
-from generate.claims.model import UNREADABLE, Claim, Claims, Fault, MistakeError, Part, Source, Table, part_id
+from generate.claims.model import UNREADABLE, Claim, Claims, Fault, Part, Source, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,47 +52,38 @@ def _read_file(path: Path, file: str, claims: Claims) -> None:
     except (OSError, ValueError, RecursionError) as error:
         claims.faults.append(Fault(file, "", f"{error}; write it as TOML in UTF-8"))
         return
-    with _noting(file, claims):
-        claims.sources[source] = _convert(tree.pop("source", {}), Source, "source")
-    with _noting(file, claims):
-        claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table")
-    with _noting(file, claims):
-        tables = _convert(tree.pop(source, {}), dict[str, Any], source)
+    with _noting(claims, file, "source"):
+        claims.sources[source] = _convert(tree.pop("source", {}), Source)
+    with _noting(claims, file, "table"):
+        claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...])
+    with _noting(claims, file, source):
+        tables = _convert(tree.pop(source, {}), dict[str, dict[str, Any]])
         for number in sorted(tables, key=lambda number: (len(number), number)):
-            with _noting(file, claims):
+            with _noting(claims, file, f"{source}.{number}"):
                 claims.claims.append(_claim(f"{source}.{number}", tables[number], file))
     for key in tree:
         claims.faults.append(Fault(file, key, f"is not a table of this file: a claim is [{source}.1]"))
 
 
 @contextmanager
-def _noting(file: str, claims: Claims) -> Iterator[None]:
+def _noting(claims: Claims, file: str, key: str) -> Iterator[None]:
     try:
         yield
-    except MistakeError as error:
-        claims.faults.append(Fault(file, error.key, f"{error}"))
+    except msgspec.ValidationError as error:  # it has the path below the key
+        claims.faults.append(Fault(file, key, f"{error}"))
 
 
-def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
-    """Return the claim in a table. Raises MistakeError."""
-    if not key.partition(".")[2].isdecimal():
-        raise MistakeError(key=key, message="has no number: name it like S1.2")
-    written = _convert(table, _WrittenClaim, key)
+def _claim(name: str, table: dict[str, Any], file: str) -> Claim:
+    if not name.partition(".")[2].isdecimal():
+        msg = "has no number: name it like S1.2"
+        raise msgspec.ValidationError(msg)
+    written = _convert(table, _WrittenClaim)
     shared = {name: value for name, value in table.items() if name not in _WrittenClaim.__struct_fields__}
-    count = len(written.part)
-    parts = (_convert({**shared, **part}, Part, part_id(key, n, count)) for n, part in enumerate(written.part))
-    return Claim(key, written.says, tuple(parts), file)
+    return Claim(name, written.says, _convert([{**shared, **part} for part in written.part], tuple[Part, ...]), file)
 
 
-def _convert(value: object, to: type[_To], key: str) -> _To:
-    """Convert the *value* at *key*. Raises MistakeError."""
-    try:
-        return msgspec.convert(value, to, dec_hook=lambda _kind, given: claim_kind(given))
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        unknown = re.search(r"unknown field `(.*)`", message)
-        path = path.rstrip("`") + (f".{unknown[1]}" if unknown else "")
-        raise MistakeError(key=key + path, message=message) from error
+def _convert(value: object, to: type[_To]) -> _To:
+    return msgspec.convert(value, to, dec_hook=lambda _kind, given: claim_kind(given))
 
 
 def _order(path: Path) -> tuple[bool, list[str | int]]:

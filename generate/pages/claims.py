@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.claims.hypotheses import metric_of
+from generate.claims.hypotheses import find_metric
 from generate.claims.marks import Agreement, find_agreement, merge_marks
-from generate.claims.model import QUOTED, MistakeError, is_quoted
+from generate.claims.model import QUOTED, is_quoted
 from generate.claims.sentences import (
     describe_answer,
     describe_contradiction,
@@ -30,6 +30,7 @@ from generate.words.names import is_free_threaded, list_names, strip_markup
 from generate.words.numbers import format_with_range
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -323,8 +324,8 @@ class ClaimFunctions(Functions):
             return ""
         site = self._context.site
         try:
-            metric = metric_of(figure, site.scenarios).name
-        except MistakeError:  # the board reports it
+            metric = find_metric(figure, site.scenarios).name
+        except (UserError, ValueError):  # the board reports it
             return NOT_MEASURED
         first = site.first(figure.scenario, figure.case)
         row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None

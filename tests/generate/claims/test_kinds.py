@@ -10,7 +10,7 @@ from judging import FAST, FASTER, record_with, verdict_on
 from msgspec.structs import replace
 
 from generate.claims import kinds
-from generate.claims.kinds import ClaimKind, Ratio, amount_of, claim_kind
+from generate.claims.kinds import ClaimKind, Ratio, parse_amount, claim_kind
 from generate.data.estimates import Bounds
 
 
@@ -69,12 +69,12 @@ def test_unknown_kind_or_impossible_bounds_are_refused(expect: object, message: 
 
 
 def test_amount_is_in_the_metrics_unit() -> None:
-    assert amount_of("1.5 ms", "ns") == 1.5e6
-    assert amount_of("38.6 per second", "per_s") == 38.6
-    assert amount_of("0.9", "ratio") == amount_of("90 %", "ratio") == 0.9
-    assert amount_of("3 furlongs", "furlongs") == 3
+    assert parse_amount("1.5 ms", "ns") == 1.5e6
+    assert parse_amount("38.6 per second", "per_s") == 38.6
+    assert parse_amount("0.9", "ratio") == parse_amount("90 %", "ratio") == 0.9
+    assert parse_amount("3 furlongs", "furlongs") == 3
     with pytest.raises(ValueError, match=r"'3 ms'.*'1 furlongs'"):
-        amount_of("3 ms", "furlongs")
+        parse_amount("3 ms", "furlongs")
 
 
 def test_another_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
