@@ -24,7 +24,7 @@ from generate.data.selection import pool_results
 from generate.words import patterns
 from generate.words.names import describe_status
 from generate.words.numbers import describe, outcome
-from generate.words.units import is_speed, kind_of_metric
+from generate.words.units import find_kind, is_speed
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Row:
         """The comparison in words."""
         if self.ratio is None:
             return patterns.COMPARE_NOT.format(reason=self.why_not)
-        return describe(self.ratio, kind_of_metric(self.metric))
+        return describe(self.ratio, find_kind(self.metric))
 
 
 def pool_sides(

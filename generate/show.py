@@ -24,7 +24,7 @@ from generate.words import patterns
 from generate.words.log_lines import ending_on_errors, log_line
 from generate.words.names import describe_status
 from generate.words.numbers import abbreviate_rate, describe, format_estimate, format_range
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Metric
@@ -153,7 +153,7 @@ def _rank(row: Summary, baseline: str) -> tuple[bool, bool, float]:
 def _kind(scenarios: Mapping[str, Scenario], row: Summary) -> Kind:
     metrics = scenarios[row.scenario].metrics if row.scenario in scenarios else ()
     unknown = Metric(row.metric, row.title, row.unit, row.better)
-    return kind_of_metric(next((metric for metric in metrics if metric.name == row.metric), unknown))
+    return find_kind(next((metric for metric in metrics if metric.name == row.metric), unknown))
 
 
 def _other_metrics(records: Sequence[CheckedRecord]) -> str:

@@ -42,28 +42,28 @@ class Board:
     faults: list[Fault]
     """In the claims files, and in the sources that scenarios name."""
     verdicts: Mapping[tuple[str, ResultKey], ClaimVerdict]
-    cells: list[ResultKey]
+    results: list[ResultKey]
     """The current machine's first; each machine's builds in order."""
 
     def machines(self) -> list[MachineKey]:
         """Return the machines, the current one first."""
-        return [*dict.fromkeys(cell.machine_key for cell in self.cells)]
+        return [*dict.fromkeys(key.machine_key for key in self.results)]
 
-    def current_cells(self) -> list[ResultKey]:
+    def current_results(self) -> list[ResultKey]:
         """Return the builds of the current machine in order."""
-        return self.cells_on(self.machines()[0]) if self.cells else []
+        return self.results_on(self.machines()[0]) if self.results else []
 
-    def cells_on(self, machine: MachineKey) -> list[ResultKey]:
+    def results_on(self, machine: MachineKey) -> list[ResultKey]:
         """Return the builds of a machine in order."""
-        return [cell for cell in self.cells if cell.machine_key == machine]
+        return [key for key in self.results if key.machine_key == machine]
 
-    def row(self, claim: Claim, cells: Iterable[ResultKey]) -> list[ClaimVerdict]:
+    def row(self, claim: Claim, keys: Iterable[ResultKey]) -> list[ClaimVerdict]:
         """Return the verdicts on a claim."""
-        return [self.verdicts[claim.id, cell] for cell in cells]
+        return [self.verdicts[claim.id, key] for key in keys]
 
-    def part_row(self, part: ClaimPart, cells: Iterable[ResultKey]) -> list[PartVerdict]:
+    def part_row(self, part: ClaimPart, keys: Iterable[ResultKey]) -> list[PartVerdict]:
         """Return the verdicts on a part of a claim."""
-        return [each.parts[part.number] for each in self.row(part.claim, cells)]
+        return [each.parts[part.number] for each in self.row(part.claim, keys)]
 
     def claims_from(self, source: str) -> list[Claim]:
         """Return the claims of a source."""
@@ -78,9 +78,9 @@ class Board:
         names_by_claim = {id_: {part.id for part in parts} for id_, parts in self.parts.items()}
         return [each for each in self.claims.claims if chosen & {each.source, each.id, *names_by_claim[each.id]}]
 
-    def differences(self, cells: Sequence[ResultKey]) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
-        """Return the parts of claims that hold on some builds of *cells* and do not on others, with their builds."""
-        every = {part: group_builds(self.part_row(part, cells)) for part in chain.from_iterable(self.parts.values())}
+    def differences(self, keys: Sequence[ResultKey]) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
+        """Return the parts of claims that hold on some builds of *keys* and do not on others, with their builds."""
+        every = {part: group_builds(self.part_row(part, keys)) for part in chain.from_iterable(self.parts.values())}
         return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:
@@ -92,17 +92,17 @@ class Board:
             return ""
         named = self._by_name[select(self._by_name, [name], "claim")[0]]
         if isinstance(named, Claim):
-            return describe_answer(self.row(named, self.current_cells()))
-        return describe_part(self.part_row(named, self.current_cells()))
+            return describe_answer(self.row(named, self.current_results()))
+        return describe_part(self.part_row(named, self.current_results()))
 
     def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim on *first*, the build that pages begin with.
 
         Otherwise on the current machine's newest build that measured it, final releases before others.
         """
-        measured = [verdict for verdict in self.part_row(part, self.current_cells()) if verdict.evidence]
-        final = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
-        return next((verdict for verdict in final if verdict.cell == first), final[-1] if final else None)
+        measured = [verdict for verdict in self.part_row(part, self.current_results()) if verdict.evidence]
+        final = [verdict for verdict in measured if not is_prerelease(verdict.result.build)] or measured
+        return next((verdict for verdict in final if verdict.result == first), final[-1] if final else None)
 
     @cached_property
     def _by_name(self) -> Mapping[str, Claim | ClaimPart]:
@@ -125,15 +125,15 @@ def judge_claims(claims: Claims, scenarios: Mapping[str, Scenario], results: Res
         faults += mistakes
     judged: dict[tuple[str, ResultKey], list[PartVerdict]] = defaultdict(list)
     for verdict in judge([*chain.from_iterable(parts.values())], results):
-        judged[verdict.part.claim.id, verdict.cell].append(verdict)
-    cells = [*dict.fromkeys(cell for _, cell in judged)]
-    machines = [*dict.fromkeys(cell.machine_key for cell in cells)]
+        judged[verdict.part.claim.id, verdict.result].append(verdict)
+    keys = [*dict.fromkeys(key for _, key in judged)]
+    machines = [*dict.fromkeys(key.machine_key for key in keys)]
     return Board(
         claims,
         parts,
         [*faults, *_faults(claims, scenarios)],
         {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
-        sorted(cells, key=lambda cell: (machines.index(cell.machine_key), build_order(cell.build))),
+        sorted(keys, key=lambda key: (machines.index(key.machine_key), build_order(key.build))),
     )
 
 

@@ -8,7 +8,7 @@ from generate.claims.sentences import describe_verdict
 from generate.words import patterns
 from generate.words.numbers import count_noun, describe_ratios, format_share, format_value
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 
 if TYPE_CHECKING:
     from generate.claims.judge import Evidence, PartVerdict, Verdict
@@ -60,8 +60,8 @@ def _runs(evidence: Evidence, step: int) -> str:
     """List each run's own number, newest first: "2 runs (12 rounds): 1.4, 1.5 times as fast"."""
     hypothesis, runs = evidence.hypothesis, evidence.compared[step].runs
     numbers = [run.value for run in runs]
-    if hypothesis.is_of_ratios:
-        values = describe_ratios(numbers, kind_of_metric(hypothesis.metric)).removeprefix(patterns.TAKES)
+    if hypothesis.compares_ratios:
+        values = describe_ratios(numbers, find_kind(hypothesis.metric)).removeprefix(patterns.TAKES)
     else:
         unit = "ratio" if hypothesis.rule else hypothesis.metric.unit
         values = ", ".join(format_value(number, unit) for number in numbers)

@@ -152,7 +152,7 @@ def make_entry(verdict: PartVerdict) -> VerdictEntry:
         "says": part.claim.says,
         "ours": part.written.ours,
         "depends_on": part.written.depends_on or None,
-        **make_place(verdict.cell),
+        **make_place(verdict.result),
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
         "expected": hypothesis.expectation if hypothesis else None,
@@ -176,7 +176,7 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "against_build": "gil_twin" if hypothesis.is_against_gil else "own",
-        "judged": "ratios" if hypothesis.is_of_ratios else judged,
+        "judged": "ratios" if hypothesis.compares_ratios else judged,
         "bounds": [*hypothesis.expected],
     }
 

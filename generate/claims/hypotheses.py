@@ -10,7 +10,7 @@ from generate.claims.kinds import Takes, parse_amount
 from generate.claims.model import Fault
 from generate.data.map_rules import CLAIM_RULES
 from generate.data.work_map import MAIN_KIND
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -45,7 +45,7 @@ class Hypothesis(NamedTuple):
     """A rule of the map. Its candidates are the models that it names, for every number of tasks."""
 
     @property
-    def is_of_ratios(self) -> bool:
+    def compares_ratios(self) -> bool:
         """True if ratios are judged, not values."""
         return self.kind.takes in {Takes.PAIR, Takes.STEPS}
 
@@ -62,7 +62,7 @@ class Hypothesis(NamedTuple):
     @property
     def expectation(self) -> str:
         """What it expects: "at least 2 times as fast", "at most 100 ms"."""
-        return self.kind.describe(self.metric.unit, self.printed, kind_of_metric(self.metric))
+        return self.kind.describe(self.metric.unit, self.printed, find_kind(self.metric))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,7 +40,7 @@ class PartVerdict:
     """One part of a claim on one machine and build."""
 
     part: ClaimPart
-    cell: ResultKey
+    result: ResultKey
     verdict: Verdict
     reason: str = ""
     """Why nothing was measured, or why the estimate decides nothing whatever its range; else empty."""
@@ -102,16 +102,16 @@ def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]
                 yield _judge(part, result.key, result.record.build, results)
 
 
-def _judge(part: ClaimPart, cell: ResultKey, build: Build, results: Results) -> PartVerdict:
+def _judge(part: ClaimPart, key: ResultKey, build: Build, results: Results) -> PartVerdict:
     if part.hypothesis is None:
         verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
-        return PartVerdict(part, cell, verdict, part.reason)
+        return PartVerdict(part, key, verdict, part.reason)
     if reason := _unmet(part.written.needs, build):
-        return PartVerdict(part, cell, "does not apply", reason)
-    evidence = _find_evidence(part, part.hypothesis, cell, results)
+        return PartVerdict(part, key, "does not apply", reason)
+    evidence = _find_evidence(part, part.hypothesis, key, results)
     if isinstance(evidence, str):
-        return PartVerdict(part, cell, "not measured", evidence)
-    return PartVerdict(part, cell, evidence.decision, evidence.doubt, evidence)
+        return PartVerdict(part, key, "not measured", evidence)
+    return PartVerdict(part, key, evidence.decision, evidence.doubt, evidence)
 
 
 def _unmet(needs: Needs, build: Build) -> str:
@@ -123,42 +123,42 @@ def _unmet(needs: Needs, build: Build) -> str:
     return ""
 
 
-def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, cell: ResultKey, results: Results) -> Evidence | str:
+def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, key: ResultKey, results: Results) -> Evidence | str:
     """Return what was measured, or why nothing was."""
-    if part.written.needs.cores > cell.machine_key.cores:
-        return f"needs {part.written.needs.cores} cores; this machine has {cell.machine_key.cores}"
-    by_cell = {result.key: result for result in results.current[hypothesis.scenario.name]}
-    result = by_cell.get(cell)
+    if part.written.needs.cores > key.machine_key.cores:
+        return f"needs {part.written.needs.cores} cores; this machine has {key.machine_key.cores}"
+    by_key = {result.key: result for result in results.current[hypothesis.scenario.name]}
+    result = by_key.get(key)
     if result is None:
         return f"no run here has the scenario {hypothesis.scenario.name}"
     if reason := next(filter(None, _why_missing(hypothesis, result)), ""):
         return reason
-    return _measure(hypothesis, result, by_cell) or "a baseline of 0, or no round in common: there is no ratio"
+    return _measure(hypothesis, result, by_key) or "a baseline of 0, or no round in common: there is no ratio"
 
 
-def _measure(hypothesis: Hypothesis, result: Result, by_cell: Mapping[ResultKey, Result]) -> Evidence | None:
+def _measure(hypothesis: Hypothesis, result: Result, by_key: Mapping[ResultKey, Result]) -> Evidence | None:
     """Return what *result* has measured; None without a ratio."""
     metric, baseline = hypothesis.metric, hypothesis.baseline
     if hypothesis.rule is not None:
         scored = score(work_map(result), hypothesis.rule)
         return Evidence(hypothesis, result, (scored.share,), scored.share, None) if scored else None
     candidate = hypothesis.candidates[-1]
-    of_baseline: Result | None = result
+    baseline_result: Result | None = result
     compared: list[Estimate | None]
-    if not hypothesis.is_of_ratios:
+    if not hypothesis.compares_ratios:
         compared = [result.estimate(candidate, metric)]
     elif baseline is None:
         compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
     elif hypothesis.is_against_gil:
         compared = [result.against_counterpart(candidate, metric, baseline.runner)]
         counterpart = next(run.counterpart for run in result.runs if run.counterpart)
-        of_baseline = by_cell.get(counterpart.file.key)
+        baseline_result = by_key.get(counterpart.file.key)
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     estimates = tuple(each for each in compared if each)
     if len(estimates) < len(compared):
         return None
-    value = of_baseline.estimate(baseline, metric) if of_baseline and baseline else None
+    value = baseline_result.estimate(baseline, metric) if baseline_result and baseline else None
     return Evidence(hypothesis, result, estimates, result.estimate(candidate, metric), value)
 
 

@@ -36,7 +36,7 @@ class ClaimVerdict(NamedTuple):
     """A claim on a machine and build."""
 
     claim: Claim
-    cell: ResultKey
+    result: ResultKey
     parts: list[PartVerdict]
 
     @property
@@ -62,7 +62,7 @@ class ClaimVerdict(NamedTuple):
     @property
     def anchor(self) -> str:
         """The id of its card."""
-        return f"{slug(self.claim.id)}-{self.cell.key}"
+        return f"{slug(self.claim.id)}-{self.result.key}"
 
 
 def is_applicable(part: PartVerdict) -> bool:

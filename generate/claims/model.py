@@ -54,7 +54,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
-    baseline_words: str = ""
+    baseline_name: str = ""
     """Its name in sentences, if its own name hides the difference."""
     baseline_build: Literal["own", "gil_twin"] = "own"
     rule: str = ""

@@ -20,7 +20,7 @@ from generate.words.numbers import (
     format_estimate,
     format_with_range,
 )
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.record.build_names import name_parts, prerelease, release
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
     """Return the builds of one part by verdict."""
     builds: dict[Verdict, list[str]] = defaultdict(list)
     for verdict in verdicts:
-        builds[verdict.verdict].append(verdict.cell.build)
+        builds[verdict.verdict].append(verdict.result.build)
     return dict(builds)
 
 
@@ -147,7 +147,7 @@ def _release(build: str) -> str:
 
 def describe_verdict(verdict: PartVerdict) -> str:
     """Describe what was measured on a build, and why it decides nothing; or why nothing was measured."""
-    build, evidence = describe_build(verdict.cell.build), verdict.evidence
+    build, evidence = describe_build(verdict.result.build), verdict.evidence
     if evidence is None:
         return patterns.CLAIM_WITHOUT_VALUE.format(build=build, verdict=verdict.verdict, reason=verdict.reason)
     nothing = patterns.CLAIM_UNDECIDED.format(reason=verdict.reason) if verdict.reason else ""
@@ -156,7 +156,7 @@ def describe_verdict(verdict: PartVerdict) -> str:
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
-    kind, unit, ratio = kind_of_metric(hypothesis.metric), hypothesis.metric.unit, evidence.compared[0]
+    kind, unit, ratio = find_kind(hypothesis.metric), hypothesis.metric.unit, evidence.compared[0]
     if hypothesis.rule is not None:
         return patterns.RULE_RIGHT_FOR.format(share=format_with_range(ratio, "ratio"))
     title = hypothesis.metric.title[0].lower() + hypothesis.metric.title[1:]
@@ -175,7 +175,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
         value=format_estimate(evidence.candidate, unit),
         runner=runner,
         other=format_estimate(evidence.baseline, unit),
-        baseline=verdict.part.written.baseline_words or others[0],
+        baseline=verdict.part.written.baseline_name or others[0],
         comparison=comparison,
     )
 
@@ -198,9 +198,9 @@ def describe_printed(part: ClaimPart) -> str:
     printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
         return ""
-    if not printed.baseline or hypothesis is None or not hypothesis.printed or not hypothesis.is_of_ratios:
+    if not printed.baseline or hypothesis is None or not hypothesis.printed or not hypothesis.compares_ratios:
         return printed.candidate
-    ratio = describe_exact_ratio(hypothesis.printed, kind_of_metric(hypothesis.metric))
+    ratio = describe_exact_ratio(hypothesis.printed, find_kind(hypothesis.metric))
     return patterns.CLAIM_PRINTED.format(candidate=printed.candidate, baseline=printed.baseline, ratio=ratio)
 
 

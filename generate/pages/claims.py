@@ -80,18 +80,18 @@ def board(context: SiteContext, page: str) -> Markup:
         "board.html",
         faults=claims.faults,
         machines=claims.machines(),
-        builds=[cell.build for cell in claims.current_cells()],
+        builds=[cell.build for cell in claims.current_results()],
         sources=[(source, "widely quoted" if source == QUOTED else source) for source in sources],
         families=sorted({name for parts in claims.parts.values() for name in _families(parts)}),
         legend=LEGEND,
-        matrix=matrix(context, claims.machines()[0], page) if claims.cells else "",
+        matrix=matrix(context, claims.machines()[0], page) if claims.results else "",
         root=path_to_root(page),
     )
 
 
 def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
     """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
-    cells = context.board.cells_on(host)
+    cells = context.board.results_on(host)
     if not cells:
         return Markup()
     return fragment(
@@ -110,7 +110,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the cards of each build on the board, path and JSON."""
     board = context.board
     articles = {claim.id: article_about(context.articles, claim) for claim in board.claims.claims}
-    for cell in board.current_cells():
+    for cell in board.current_results():
         facts = {"machine": context.site.machine_name(cell.machine_key), "root": path_to_root(HOME)}
         cards = {
             each.claim.id: fragment("card.html", verdict=each, article=articles[each.claim.id], **facts)
@@ -142,7 +142,7 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
 
 def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> dict[str, object]:
     """Return a claim's row: a square and the letters of its parts' verdicts per build, or once if all are alike."""
-    claim, cells = verdicts[0].claim, [each.cell for each in verdicts]
+    claim, cells = verdicts[0].claim, [each.result for each in verdicts]
     parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
     named = [(part.name, describe_part(board.part_row(part, cells)), part.written.depends_on) for part in parts]
     return {
@@ -218,7 +218,7 @@ class ClaimFunctions(Functions):
     def claim_list(self, *, quoted: bool = False) -> Markup:
         """List the claims of all sources; with *quoted* the widely quoted ones, with their sources. `claim_list()`."""
         claims = [claim for claim in self._claims.claims if is_quoted(claim.source) is quoted]
-        shown = [cell for cell in self._board.cells if cell == self._first]
+        shown = [cell for cell in self._board.results if cell == self._first]
         return fragment(
             "claim_list.html",
             claims=claims,
@@ -232,7 +232,7 @@ class ClaimFunctions(Functions):
 
     def differences(self) -> Markup:
         """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
-        cells = self._board.current_cells()
+        cells = self._board.current_results()
         groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
         for part, builds in self._board.differences(cells).items():
             verdicts_with_gil = sum(not all(map(is_free_threaded, builds[verdict])) for verdict in DECIDED)
@@ -244,7 +244,7 @@ class ClaimFunctions(Functions):
 
     def surprises(self) -> Markup:
         """Return the claims that the first build refutes most clearly, at most two a source. `surprises()`."""
-        verdicts = [verdict for verdict in self._board.verdicts.values() if verdict.cell == self._first]
+        verdicts = [verdict for verdict in self._board.verdicts.values() if verdict.result == self._first]
         counts: Counter[str] = Counter()
         chosen: list[Refuted] = []
         for each in most_refuted(verdicts):
@@ -262,7 +262,7 @@ class ClaimFunctions(Functions):
 
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source: text, measurements, bounds, and a card per build. `verdicts("S5")`."""
-        board, judged = self._board, {*self._board.current_cells()}
+        board, judged = self._board, {*self._board.current_results()}
         return fragment(
             "source_verdicts.html",
             claims=[self._entry(claim) for claim in board.claims_from(self._known(source))],
@@ -276,10 +276,10 @@ class ClaimFunctions(Functions):
 
     def _entry(self, claim: Claim) -> dict[str, object]:
         """Return a claim with its parts, and its verdict on each build: the first build's, then the newest."""
-        board, cells = self._board, self._board.current_cells()
+        board, cells = self._board, self._board.current_results()
         row, parts = board.row(claim, cells), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
-        by_build.sort(key=lambda verdict: verdict.cell != self._first)
+        by_build.sort(key=lambda verdict: verdict.result != self._first)
         return {
             "claim": claim,
             "printed": _without_repetition(dict.fromkeys(map(describe_printed, parts))),

@@ -14,7 +14,7 @@ from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
 from generate.words.patterns import NOT_MEASURED
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "key": key,
         "baseline": (base_case, base),
         "names": (known.runners[base].words, known.runners[runner].words),
-        "words": describe(ratio, kind_of_metric(metric)),
+        "words": describe(ratio, find_kind(metric)),
         "ratio": ratio,
         "between": cell.between.variance(Block("within", scenario, known.block_of(case), metric.name)),
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),

@@ -19,7 +19,7 @@ from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
 from generate.words.names import list_names_briefly, strip_markup
 from generate.words.numbers import count_noun, describe, format_ratio_with_range, format_value, outcome
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def tables(site: Results, cell: Result, scenario: str, case: str, *, is_brief: b
 def _table(
     cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary], control: Estimate | None
 ) -> Table:
-    kind, measured = kind_of_metric(metric), [row for row in rows if row.value is not None]
+    kind, measured = find_kind(metric), [row for row in rows if row.value is not None]
     best = best_runners(cell, scenario, metric, measured)
     notes: dict[str, list[str]] = {}
     for row in rows:

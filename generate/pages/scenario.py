@@ -36,7 +36,7 @@ from generate.words.names import (
 from generate.words.numbers import describe, format_another
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
@@ -132,7 +132,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
     case, metric = overview_case(site, name), scenario.metrics[0]
     rows = in_order(row for row in site.case_rows(cell, name, case) if _is_first_metric(row, scenario))
     base_case, baseline = scenario.baseline_of(scenario.block_of(case))
-    kind = kind_of_metric(metric)
+    kind = find_kind(metric)
     compared = {
         _name_runner(scenario, row.runner): describe(row.ratio, kind)
         for row in rows
@@ -180,7 +180,7 @@ def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterato
         if ratio:
             first, second = (without_comma(scenario.runners[runner].words) for runner in pair)
             yield patterns.MODEL_AGAINST_MODEL.format(
-                first=capital(first), second=second, ratio=describe(ratio, kind_of_metric(metric))
+                first=capital(first), second=second, ratio=describe(ratio, find_kind(metric))
             )
 
 

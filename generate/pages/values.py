@@ -18,7 +18,7 @@ from generate.words.machines import add_article, format_ownership, hosted_matrix
 from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import describe, describe_briefly, format_estimate, format_with_range, outcome
 from generate.words.patterns import NOT_MEASURED
-from generate.words.units import kind_of_metric
+from generate.words.units import find_kind
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import release
@@ -77,7 +77,7 @@ class Lookup(NamedTuple):
     @property
     def kind(self) -> Kind:
         """The kind of its metric, which words its ratios."""
-        return kind_of_metric(self.metric)
+        return find_kind(self.metric)
 
     @property
     def row(self) -> Summary | None:

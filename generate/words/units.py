@@ -82,7 +82,7 @@ def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
     return next((scale for scale in scales if middle >= scale.size), scales[-1])
 
 
-def kind_of_metric(metric: Metric) -> Kind:
+def find_kind(metric: Metric) -> Kind:
     """Return the kind of a *metric*, or else that of its unit."""
     kind = KINDS[metric.kind] if metric.kind else find_unit(metric.unit).kind
     return kind if kind.better in {"", metric.better} else AMOUNT
@@ -90,4 +90,4 @@ def kind_of_metric(metric: Metric) -> Kind:
 
 def is_speed(metric: Metric) -> bool:
     """True for speeds: a time that work takes, or a rate."""
-    return kind_of_metric(metric) in {DURATION, RATE}
+    return find_kind(metric) in {DURATION, RATE}

@@ -10,7 +10,7 @@ from generate.data.estimates import AS_FAST, holm
 from generate.words import patterns
 from generate.words.names import describe_status, list_names
 from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds, format_with_range
-from generate.words.units import KINDS, is_speed, kind_of_metric
+from generate.words.units import KINDS, find_kind, is_speed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,7 +108,7 @@ def title(subject: Subject, rows: Sequence[Summary]) -> str:
 def _praise(subject: Subject) -> str:
     metric = subject.metric
     other = patterns.TITLE_HIGHEST if metric.better == "higher" else patterns.TITLE_LOWEST
-    return BEST.get(kind_of_metric(metric)) or other.format(metric=metric.title[0].lower() + metric.title[1:])
+    return BEST.get(find_kind(metric)) or other.format(metric=metric.title[0].lower() + metric.title[1:])
 
 
 def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str:
@@ -117,7 +117,7 @@ def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str
     rival = next((row for row in behind if (row.case, row.runner) == baseline), behind[-1])
     name, ratio = subject.name(rival), subject.ratio(best, rival)
     if is_speed(subject.metric) and ratio:
-        return patterns.DISTANCE_AS_RATIO.format(ratio=describe(ratio, kind_of_metric(subject.metric)), name=name)
+        return patterns.DISTANCE_AS_RATIO.format(ratio=describe(ratio, find_kind(subject.metric)), name=name)
     return patterns.DISTANCE_AS_VALUE.format(value=_span([rival]), name=name)
 
 

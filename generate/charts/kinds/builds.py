@@ -15,7 +15,7 @@ from generate.words import patterns
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import describe, format_ratio, format_ratio_with_range
-from generate.words.units import DURATION, kind_of_metric
+from generate.words.units import DURATION, find_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +92,7 @@ def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], r
         are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
         return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED
     is_alike, _, ratio, each, row = max(differing, key=lambda pair: pair[:2])
-    change = describe(ratio, kind_of_metric(subject.metric))
+    change = describe(ratio, find_kind(subject.metric))
     words = patterns.TITLE_BUILD_DIFFERS.format(
         build=in_list(each.name), reference=reference, name=subject.name(row), ratio=change
     )
@@ -151,7 +151,7 @@ def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
 
 def _values(subject: Subject, reference: str) -> str:
     """Return the title of the ratio axis."""
-    is_time = kind_of_metric(subject.metric) is DURATION
+    is_time = find_kind(subject.metric) is DURATION
     pattern = patterns.BUILDS_VALUES_SPEED if is_time else patterns.BUILDS_VALUES
     values = pattern.format(metric=subject.metric.title, reference=reference)
     return values if subject.metric.better == "neither" else patterns.BUILDS_VALUES_BETTER.format(values=values)

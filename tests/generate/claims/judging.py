@@ -110,8 +110,8 @@ def claim_row(*by_build: str) -> list[ClaimVerdict]:
     A letter is a verdict's, or - if no set-up could refute it.
     """
     never = Part(not_applicable="by design")
-    of_letters = ((letter, never if letter == "-" else FASTER) for letter in by_build[0])
-    parts = claim_parts(*(replace(of, name=f"part {letter}", ours=letter.isupper()) for letter, of in of_letters))
+    by_letter = ((letter, never if letter == "-" else FASTER) for letter in by_build[0])
+    parts = claim_parts(*(replace(of, name=f"part {letter}", ours=letter.isupper()) for letter, of in by_letter))
     row = []
     for build, word in zip(BUILDS, by_build, strict=False):
         cell = ResultKey(HOST, build)

@@ -48,7 +48,7 @@ def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
     files = relate(files_of(*records))
     cell = files[0].key
-    (verdict,) = [each for each in part_verdicts(files, part) if each.cell == cell]
+    (verdict,) = [each for each in part_verdicts(files, part) if each.result == cell]
     return verdict
 
 

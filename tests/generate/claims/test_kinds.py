@@ -10,7 +10,7 @@ from judging import FAST, FASTER, record_with, verdict_on
 from msgspec.structs import replace
 
 from generate.claims import kinds
-from generate.claims.kinds import ClaimKind, Ratio, parse_amount, claim_kind
+from generate.claims.kinds import ClaimKind, Ratio, claim_kind, parse_amount
 from generate.data.estimates import Bounds
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generate.claims.hypotheses import ClaimPart, hypotheses, find_metric
+from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
 from generate.claims.kinds import Takes
 from generate.claims.model import is_quoted
 from generate.claims.read import read
@@ -62,23 +62,23 @@ row = [{ name = "a pool", cells = [{ printed = "4.2 s" }] }]
 """
 
 
-def claims_of(tmp_path: Path, text: str | bytes, name: str = "S1.toml") -> Claims:
+def read_claims(tmp_path: Path, text: str | bytes, name: str = "S1.toml") -> Claims:
     folder = tmp_path / "docs" / "claims"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
     return read(tmp_path / "docs")
 
 
-def parts_of(claims: Claims) -> list[ClaimPart]:
+def list_parts(claims: Claims) -> list[ClaimPart]:
     return [part for claim in claims.claims for part in hypotheses(claim, SCENARIOS)[0]]
 
 
-def faults_of(claims: Claims) -> list[Fault]:
+def list_faults(claims: Claims) -> list[Fault]:
     return [*claims.faults, *(fault for claim in claims.claims for fault in hypotheses(claim, SCENARIOS)[1])]
 
 
 def test_no_mistakes_and_a_source_for_every_scenario() -> None:
-    assert [str(fault) for fault in faults_of(OURS)] == []
+    assert [str(fault) for fault in list_faults(OURS)] == []
     named = {f"runners/{name}/scenario.py": scenario.source for name, scenario in SCENARIOS.items()}
     missing = {file: source for file, source in named.items() if source not in OURS.sources}
     assert missing == {}, "each of these takes a file, docs/claims/<SOURCE>.toml"
@@ -105,19 +105,19 @@ def test_quoted_sources_have_author_year_and_address() -> None:
 
 def test_examples_in_contributing_have_no_mistake(tmp_path: Path) -> None:
     examples = re.findall(r"```toml\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
-    claims = claims_of(tmp_path, "\n".join(examples))
-    assert [str(fault) for fault in faults_of(claims)] == []
+    claims = read_claims(tmp_path, "\n".join(examples))
+    assert [str(fault) for fault in list_faults(claims)] == []
     assert [claim.id for claim in claims.claims] == ["S1.2"]
     metrics = [find_metric(figure, SCENARIOS).name for _, _, figure in claims.figures()]
     assert metrics == ["elapsed_ns", "timer_worst_delay_ns"]
 
 
 def test_parts_share_the_keys_above_them(tmp_path: Path) -> None:
-    claims = claims_of(tmp_path, GOOD)
+    claims = read_claims(tmp_path, GOOD)
     assert [claim.id for claim in claims.claims] == ["S1.1", "S1.2"]
     assert [part.candidate for part in claims.claims[0].parts] == ["process_pool", "process_pool"]
-    assert faults_of(claims) == []
-    _, near, single = parts_of(claims)
+    assert list_faults(claims) == []
+    _, near, single = list_parts(claims)
     assert (near.id, single.id) == ("S1.1b", "S1.2")
     assert near.hypothesis is not None
     assert [*near.hypothesis.expected] == pytest.approx([1.1 / 4.2 / 1.25, 1.1 / 4.2 * 1.25])
@@ -126,7 +126,7 @@ def test_parts_share_the_keys_above_them(tmp_path: Path) -> None:
 def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
     for source in ("S10", "W1", "Q1", "S2"):
         numbers = "".join(f'[{source}.{n}]\nsays = "x"\nnot_measured = "y"\n' for n in (10, 9))
-        claims = claims_of(tmp_path, f'[source]\ntitle = "t"\nsubject = "s"\n{numbers}', f"{source}.toml")
+        claims = read_claims(tmp_path, f'[source]\ntitle = "t"\nsubject = "s"\n{numbers}', f"{source}.toml")
     assert [*claims.sources] == ["S2", "S10", "Q1", "W1"]
     assert [claim.id for claim in claims.claims if claim.source != "Q1"] == [
         f"{source}.{number}" for source in ("S2", "S10", "W1") for number in (9, 10)
@@ -160,13 +160,13 @@ GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
 )
 def test_mistake_is_reported_and_costs_no_other_claim(tmp_path: Path, old: str, new: str, key: str, named: str) -> None:
     assert old in GOOD
-    claims = claims_of(tmp_path, GOOD.replace(old, new, 1))
-    fault = faults_of(claims)[0]
+    claims = read_claims(tmp_path, GOOD.replace(old, new, 1))
+    fault = list_faults(claims)[0]
     assert (fault.file, fault.key, fault.source) == ("docs/claims/S1.toml", key, "S1")
     assert named in fault.message
     other = "S1.1" if key == "S1.2" else "S1.2"
     assert [hypotheses(claim, SCENARIOS)[1] for claim in claims.claims if claim.id == other] == [[]]
-    assert all(fault.message in part.reason for part in parts_of(claims) if part.id == key)
+    assert all(fault.message in part.reason for part in list_parts(claims) if part.id == key)
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_mistake_is_reported_and_costs_no_other_claim(tmp_path: Path, old: str, 
     ],
 )
 def test_mistake_in_a_file_costs_no_other_file(tmp_path: Path, text: str | bytes, fault: str) -> None:
-    claims_of(tmp_path, GOOD.replace("S1.", "S2."), "S2.toml")
-    claims = claims_of(tmp_path, text)
+    read_claims(tmp_path, GOOD.replace("S1.", "S2."), "S2.toml")
+    claims = read_claims(tmp_path, text)
     assert str(claims.faults[0]).startswith(f"docs/claims/S1.toml: {fault}")
     assert len(str(claims.faults[0]).splitlines()) == 1
     assert {"S2.1", "S2.2"} <= {claim.id for claim in claims.claims}
@@ -196,7 +196,7 @@ def test_mistake_in_a_file_costs_no_other_file(tmp_path: Path, text: str | bytes
 
 
 def test_file_named_after_no_source_is_reported(tmp_path: Path) -> None:
-    claims = claims_of(tmp_path, GOOD, "notes.toml")
+    claims = read_claims(tmp_path, GOOD, "notes.toml")
     assert ([fault.file for fault in claims.faults], claims.claims) == (["docs/claims/notes.toml"], [])
 
 
@@ -204,4 +204,4 @@ def test_citation_has_what_is_known_of_a_source(tmp_path: Path) -> None:
     assert OURS.citation("S4") == "S4, “Latency in asynchronous Python” (2020)"
     assert OURS.citation("S1").endswith(" (undated; Python 3.6.1, 8 cores)")
     assert OURS.citation("S99") == "S99"
-    assert claims_of(tmp_path, "not TOML").citation("S1") == "S1"
+    assert read_claims(tmp_path, "not TOML").citation("S1") == "S1"

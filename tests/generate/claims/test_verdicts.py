@@ -52,7 +52,7 @@ NO_DIFFERENCE = NO_DIFFERENCE_BEYOND.format(format_share(0.25))
     ],
 )
 def test_ratio_is_judged_by_its_range(expect: ClaimKind, ratios: list[float], verdict: str, words: str) -> None:
-    judged = verdict_on(record_with(ratios), part=replace(FASTER, expect=expect, baseline_words="<loop>"))
+    judged = verdict_on(record_with(ratios), part=replace(FASTER, expect=expect, baseline_name="<loop>"))
     assert judged.verdict == verdict
     assert judged.evidence is not None
     text = describe_verdict(judged)
@@ -194,7 +194,7 @@ def test_build_machine_and_processor_are_judged_apart() -> None:
         record_with(FAST, cpu="Fixture CPU 2", run_id="3"),
     ]
     judged = part_verdicts([file_of(record_with(FAST), "local/0.json"), *files_of(*records)], FASTER)
-    assert {(each.cell.machine_key[:3], each.verdict) for each in judged} == {
+    assert {(each.result.machine_key[:3], each.verdict) for each in judged} == {
         (("fixture-host", True, "Fixture CPU"), "holds"),
         (("fixture-host", False, "Fixture CPU"), "does not hold"),
         (("fixture-host", False, "Fixture CPU 2"), "holds"),

@@ -48,12 +48,12 @@ def made(tmp_path: Path) -> dict[str, bytes]:
     return build_downloads(tmp_path, letters())
 
 
-def index_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> Any:  # noqa: ANN401 - JSON
+def read_index(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> Any:  # noqa: ANN401 - JSON
     write_results(folder, plans, scenarios or letters())
     return json.loads(build_downloads(folder, scenarios or letters())[f"{FOLDER}/index.json"])
 
 
-def rows_of(made: Mapping[str, bytes], name: str = "letters.csv") -> list[dict[str, str]]:
+def read_rows(made: Mapping[str, bytes], name: str = "letters.csv") -> list[dict[str, str]]:
     content = made[f"{FOLDER}/{name}"]
     text = gzip.decompress(content) if name.endswith(".gz") else content
     return [*csv.DictReader(io.StringIO(text.decode()))]
@@ -84,7 +84,7 @@ def test_jobs_of_a_hosted_run_are_one_run(tmp_path: Path) -> None:
         f"gh-1/{cell}.json": Plan(machine=cell, cpu=f"cpu {cell}", run_id=f"gh-1.{cell}", run_name="gh-1")
         for cell in ("m", "n")
     }
-    (run,) = index_of(tmp_path, plans)["runs"]
+    (run,) = read_index(tmp_path, plans)["runs"]
     assert run["id"] == "gh-1"
     cells = [(cell["run"], cell["machine"], cell["processor"]) for cell in run["cells"]]
     assert cells == [("gh-1.m", "m", "cpu m"), ("gh-1.n", "n", "cpu n")]
@@ -95,7 +95,7 @@ def test_index_has_hosted_cells_without_a_file(tmp_path: Path) -> None:
     outcomes = {"run_id": "gh-1", "url": "", "note": "", "profile": "full", "cells": [failed]}
     (tmp_path / "2026-01-01/gh-1").mkdir(parents=True)
     (tmp_path / "2026-01-01/gh-1/cells.json").write_text(json.dumps(outcomes))
-    assert index_of(tmp_path, {})["outcomes"] == [outcomes]
+    assert read_index(tmp_path, {})["outcomes"] == [outcomes]
 
 
 def test_index_and_tables_have_what_the_gate_rejects(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_index_and_tables_have_what_the_gate_rejects(tmp_path: Path) -> None:
     ((cell,),) = (run["cells"] for run in json.loads(made[f"{FOLDER}/index.json"])["runs"])
     (rejected,) = cell["refused"]
     assert rejected.items() >= REJECTED._asdict().items()
-    rows = [row for row in rows_of(made) if row.items() >= REJECTED._asdict().items()]
+    rows = [row for row in read_rows(made) if row.items() >= REJECTED._asdict().items()]
     assert {(row["status"], row["reason"]) for row in rows} == {("failed", rejected["reason"])}
 
 
@@ -125,7 +125,7 @@ def test_index_names_the_code_and_the_newest_run(tmp_path: Path) -> None:
     found = index(context.site, Revision("a" * 40, dirty=True))["generated_from"]
     ended = make_record(letters(), Plan()).run.finished
     assert found == {"commit": "a" * 40, "dirty": True, "newest_run": "fixture-1", "newest_run_ended": ended}
-    assert {*index_of(tmp_path / "nothing", {})["generated_from"].values()} == {None}
+    assert {*read_index(tmp_path / "nothing", {})["generated_from"].values()} == {None}
 
 
 def test_pool_has_the_runs_of_its_estimates(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_pool_has_the_runs_of_its_estimates(tmp_path: Path) -> None:
     assert pool.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters", "cores": 2}.items()
     assert {*pool["raw"]} == {f"raw/{path}" for path in plans}
     wanted = {"role": "subject", "metric": "elapsed_ns"}
-    assert {row["runs"] for row in rows_of(made) if row.items() >= wanted.items()} == {"7"}
+    assert {row["runs"] for row in read_rows(made) if row.items() >= wanted.items()} == {"7"}
 
 
 def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
@@ -147,10 +147,10 @@ def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
     when = structs.replace(newer.run, started="2026-02-01T00:00:00Z", finished="2026-02-01T00:10:00Z")
     (tmp_path / "b.json").write_bytes(encode(structs.replace(newer, run=when)))
     made = build_downloads(tmp_path, letters())
-    runs = {row["runner"]: row["run_ids"] for row in rows_of(made) if row["role"] == "subject"}
+    runs = {row["runner"]: row["run_ids"] for row in read_rows(made) if row["role"] == "subject"}
     assert {runs[name] for name in NEWER} == {"r2 r1"}
     assert {runs[name] for name in runs.keys() - NEWER} == {"r1"}
-    samples = rows_of(made, "letters-samples.csv.gz")
+    samples = read_rows(made, "letters-samples.csv.gz")
     keys = [tuple(row[name] for name in ("case", "runner", "role", "metric", "run_id", "round")) for row in samples]
     assert len(keys) == len({*keys})
     assert {path for path in made if "/pyperf/" in path} == {f"{FOLDER}/pyperf/{name}.json" for name in "ab"}
@@ -173,7 +173,7 @@ def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> Non
         (tmp_path / f"{name}.json").write_bytes(encode(structs.replace(record, **change)))
     unknown = make_record({"gone": replace(scenarios["letters"], name="gone")}, Plan(run_id="r5"))
     (tmp_path / "unknown.json").write_bytes(encode(unknown))
-    cells = [cell for run in index_of(tmp_path, {}, every)["runs"] for cell in run["cells"]]
+    cells = [cell for run in read_index(tmp_path, {}, every)["runs"] for cell in run["cells"]]
     assert {cell["raw"]: (cell["pooled_in"], cell["why_history"]) for cell in cells} == {
         "raw/both.json": (["letters", "other"], None),
         "raw/patch.json": ([], "newer_patch"),
@@ -219,7 +219,7 @@ def test_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> Non
     runners = {name.split("/")[2] for name in names if name.startswith("letters/published/")}
     assert "sync_loop" in runners
     assert REJECTED.runner not in runners
-    assert "partial" in {row["status"] for row in rows_of(made) if row["runner"] == REJECTED.runner}
+    assert "partial" in {row["status"] for row in read_rows(made) if row["runner"] == REJECTED.runner}
 
 
 def test_links_of_pages_into_data_are_files(made: dict[str, bytes], tmp_path: Path) -> None:

@@ -57,13 +57,13 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
     return context_of(tmp_path_factory.mktemp("results"), THREE, EVERY)
 
 
-def rows_of(page: str) -> dict[str, str]:
+def read_rows(page: str) -> dict[str, str]:
     rows = re.split(r"(?=<details class=\"row)", page)[1:]
     return {re.findall(r'data-claim="(.*?)"', row)[0]: row for row in rows}
 
 
 def test_board_has_a_row_a_claim_that_opens_to_its_parts(context: SiteContext) -> None:
-    rows, cells = rows_of(board(context, "index.md")), context.board.current_cells()
+    rows, cells = read_rows(board(context, "index.md")), context.board.current_results()
     assert {*rows} == {claim.id for claim in CLAIMS.claims}
     for claim in CLAIMS.claims:
         row, parts = unescape(rows[claim.id]), context.board.parts[claim.id]
@@ -84,7 +84,9 @@ def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
     assert page.count('class="matrix__heads"') == 1
     assert 'href="machines/index.html"' in page
     assert 'href="../claims/S1.html#s1.1"' in matrix(both, other, f"machines/{other.key}.md")
-    assert [path for path, _ in fetched(both)] == [f"assets/cards/{cell.key}.json" for cell in both.board.cells_on(own)]
+    assert [path for path, _ in fetched(both)] == [
+        f"assets/cards/{each.key}.json" for each in both.board.results_on(own)
+    ]
 
 
 @pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
@@ -96,7 +98,7 @@ def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan
 
 def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
     cards, source = dict(fetched(context)), source_of(context, "S1")
-    for cell in context.board.cells:
+    for cell in context.board.results:
         of_cell = json.loads(cards[f"assets/cards/{cell.key}.json"])
         assert [*of_cell] == [claim.id for claim in CLAIMS.claims]
         for claim in context.board.claims_from("S1"):
@@ -104,7 +106,7 @@ def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
             assert re.search(r'<a href="articles/[^"]+\.html">', card)
             raw = re.findall(r'href="(data/raw/[^"]+)"', card)
             assert all(f'href="../{address}"' in source for address in raw)
-    first = json.loads(cards[f"assets/cards/{context.board.current_cells()[0].key}.json"])["S1.1"]
+    first = json.loads(cards[f"assets/cards/{context.board.current_results()[0].key}.json"])["S1.1"]
     assert re.search(r"Runs: 1 run \(12 rounds\): [\d.]+ times as fast", first)
 
 

@@ -33,12 +33,12 @@ def tables_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, S
     return tables(site, site.current["letters"][0], "letters", "published")
 
 
-def rows_of(found: CaseTables) -> dict[str, Row]:
+def read_rows(found: CaseTables) -> dict[str, Row]:
     return {row.summary.runner: row for row in found.tables[0].rows}
 
 
 def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
-    row = rows_of(tables_of(tmp_path, AHEAD))["sync_loop"].summary
+    row = read_rows(tables_of(tmp_path, AHEAD))["sync_loop"].summary
     rows = [
         structs.replace(row, runner=name, value=fixed(value) if value else None, better="higher")
         for name, value in (("few", 1.0), ("none", None), ("many", 9.0))
@@ -56,13 +56,13 @@ def test_metric_with_one_value_throughout_has_no_table(tmp_path: Path) -> None:
 
 def test_best_and_its_ties_are_by_their_own_pairs(tmp_path: Path) -> None:
     plans = {f"{n}.json": Plan(build=REFERENCE, run_id=f"r{n}", seed=n) for n in range(3)}
-    assert all(row.is_best for row in rows_of(tables_of(tmp_path / "ties", plans)).values())
-    ahead = rows_of(tables_of(tmp_path / "ahead", AHEAD))
+    assert all(row.is_best for row in read_rows(tables_of(tmp_path / "ties", plans)).values())
+    ahead = read_rows(tables_of(tmp_path / "ahead", AHEAD))
     assert [runner for runner, row in ahead.items() if row.is_best] == ["thread_pool"]
 
 
 def test_runner_that_does_something_else_is_never_the_best(tmp_path: Path) -> None:
-    rows = rows_of(tables_of(tmp_path, AHEAD, {"letters": replace(letters()["letters"], apart=("thread_pool",))}))
+    rows = read_rows(tables_of(tmp_path, AHEAD, {"letters": replace(letters()["letters"], apart=("thread_pool",))}))
     assert not rows["thread_pool"].is_best
     assert any(row.is_best for row in rows.values())
 

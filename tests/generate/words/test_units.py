@@ -16,8 +16,8 @@ from generate.words.units import (
     UNITS,
     Kind,
     axis_scale,
+    find_kind,
     is_speed,
-    kind_of_metric,
 )
 from runners.harness import contract
 from runners.harness.catalogue.scenarios import find
@@ -30,7 +30,7 @@ METRICS = [metric for scenario in find().values() for metric in scenario.metrics
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 def test_words_fit_the_direction_of_a_metric(metric: Metric) -> None:
     assert metric.unit in UNITS
-    kind = kind_of_metric(metric)
+    kind = find_kind(metric)
     assert kind.better in {"", metric.better}
     assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
 
@@ -44,7 +44,7 @@ def test_words_fit_the_direction_of_a_metric(metric: Metric) -> None:
     ],
 )
 def test_metric_has_the_kind_of_its_scenario_or_unit(metric: Metric, kind: Kind) -> None:
-    assert kind_of_metric(metric) is kind
+    assert find_kind(metric) is kind
     assert {"", *KINDS} == {*contract.KINDS}
 
 
