@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from apart import take_rightly
@@ -36,11 +36,15 @@ def few(**different: float) -> cancellation.Job:
     return cancellation.prepare({**TINY, "tasks": 3, **different}, Surroundings(2, 1))
 
 
+def clean_ups(*ends_ns: int) -> list[cancellation.CleanUp]:
+    return [cancellation.CleanUp(number, Span(1, end_ns, 1, 1)) for number, end_ns in enumerate(ends_ns)]
+
+
 def job_after() -> cancellation.Job:
     """Return a job of three tasks that were cancelled at 10 and gone at 30, all of them rightly."""
     job = few()
     job.begun = [0, 1, 2]
-    job.clean_ups = [cancellation.CleanUp(number, Span(1, 20, 1, 1)) for number in (2, 0, 1)]
+    job.clean_ups = clean_ups(20, 20, 20)
     job.begun_before_count = 3
     job.cancelled_ns, job.went_on_ns, job.gone_ns = 10, 15, 30
     return job
@@ -67,40 +71,28 @@ def test_right_account_is_accepted() -> None:
     assert peak_in_flight(outcome.spans) == 3
 
 
-def test_lost_or_doubled_task_is_wrong() -> None:
+WITHDRAWN = "3 tasks are to begin or to be withdrawn; {} began, {} were withdrawn"
+CLEANED_UP = "3 tasks began and are to clean up, each once; there were {} clean-ups"
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"begun": [0, 1]}, WITHDRAWN.format(2, 0)),
+        *(({name: 0}, "it is not said when") for name in ("cancelled_ns", "went_on_ns", "gone_ns")),
+        ({"clean_ups": clean_ups(20, 20)}, CLEANED_UP.format(2)),
+        ({"clean_ups": clean_ups(20, 20) * 2}, CLEANED_UP.format(4)),
+        ({"begun_before_count": 2}, "1 tasks began after they were cancelled"),
+        ({"clean_ups": clean_ups(9, 20, 20)}, "1 tasks were over before they were cancelled"),
+        ({"clean_ups": clean_ups(31, 20, 20)}, "1 tasks were not gone when all were said to be"),
+    ],
+)
+def test_wrong_account_is_found(changes: dict[str, Any], wrong: str) -> None:
     job = job_after()
-    job.begun = [0, 1]
-    message = "3 tasks are to begin or to be withdrawn; {} began, {} were withdrawn"
-    assert cancellation.judge(job, []).wrong == message.format(2, 0)
-    assert cancellation.judge(job_after(), [2]).wrong == message.format(3, 1)
-
-
-def test_missing_time_is_wrong() -> None:
-    for name in ("cancelled_ns", "went_on_ns", "gone_ns"):
-        job = job_after()
-        setattr(job, name, 0)
-        assert cancellation.judge(job, []).wrong.startswith("it is not said when")
-
-
-def test_missing_or_doubled_clean_up_is_wrong() -> None:
-    job = job_after()
-    job.clean_ups.pop()
-    message = "3 tasks began and are to clean up, each once; there were {} clean-ups"
-    assert cancellation.judge(job, []).wrong == message.format(2)
-    job.clean_ups *= 2
-    assert cancellation.judge(job, []).wrong == message.format(4)
-
-
-def test_task_at_the_wrong_time_is_wrong() -> None:
-    job = job_after()
-    job.begun_before_count = 2
-    assert cancellation.judge(job, []).wrong == "1 tasks began after they were cancelled"
-    job = job_after()
-    job.clean_ups[0] = cancellation.CleanUp(2, Span(1, 9, 1, 1))
-    assert cancellation.judge(job, []).wrong == "1 tasks were over before they were cancelled"
-    job = job_after()
-    job.clean_ups[0] = cancellation.CleanUp(2, Span(1, 31, 1, 1))
-    assert cancellation.judge(job, []).wrong == "1 tasks were not gone when all were said to be"
+    for name, value in changes.items():
+        setattr(job, name, value)
+    assert cancellation.judge(job, []).wrong.startswith(wrong)
+    assert cancellation.judge(job_after(), [2]).wrong == WITHDRAWN.format(3, 1)
 
 
 def test_signalled_thread_does_not_run_on() -> None:

@@ -82,18 +82,6 @@ def test_items_are_what_the_case_says() -> None:
     assert sum(_work.result_of(file) > 0 for file in files) > 400
 
 
-def test_models_that_lose_by_arithmetic_are_left_out() -> None:
-    tried = {
-        case: {runner.name for runner in SCENARIO.runners.values() if runner.takes_part(made)}
-        for case, made in SCENARIO.cases.items()
-    }
-    for case, made in SCENARIO.cases.items():
-        assert SCENARIO.baseline_of(case)[1] in tried[case]
-        assert ("sync_loop" in tried[case]) == (made.parameters["wait_s"] == 0)
-        assert len(tried[case]) >= 3
-    assert "thread_pool" not in tried["1,000 API calls of 100 ms"]
-
-
 def test_limits_and_ideals_follow_items_and_cores() -> None:
     job = tiny("read 500 small files")
     assert workload.at_once(job) == {"one": 1, "workers": 2, "large pool": 3, "items": 3, "default executor": 3}

@@ -63,10 +63,6 @@ def test_ideal_is_the_plain_calls_or_one_wait() -> None:
     assert scenario.ideal_ns(TINY, 2, {}) is None
 
 
-def test_both_gathers_have_one_code() -> None:
-    assert gather_before.__code__ is gather_after.__code__
-
-
 async def late(result: object, turns: int) -> object:
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -75,7 +71,7 @@ async def late(result: object, turns: int) -> object:
     return result
 
 
-async def outcome_of(awaitable: Awaitable[Any]) -> Any:  # noqa: ANN401 - any result, or what was raised
+async def outcome(awaitable: Awaitable[Any]) -> Any:  # noqa: ANN401 - any result, or what was raised
     try:
         return await awaitable
     except BaseException as error:  # noqa: BLE001 - cancellations too
@@ -105,15 +101,11 @@ def every_gather(behaves: Callable[[Gather], Coroutine[Any, Any, None]]) -> Call
 
 
 @every_gather
-async def test_results_are_in_order(gather: Gather) -> None:
+async def test_results_are_in_order_and_first_error_is_raised(gather: Gather) -> None:
     assert await gather(late("a", 3), late("b", 0), late("c", 1)) == ["a", "b", "c"]
-
-
-@every_gather
-async def test_first_error_is_raised_and_others_go_on(gather: Gather) -> None:
     slow = asyncio.ensure_future(late("slow", 9))
     failing = gather(late(ValueError("second"), 3), late(KeyError("first"), 1), slow)
-    assert await outcome_of(failing) == (KeyError, ("first",))
+    assert await outcome(failing) == (KeyError, ("first",))
     assert not slow.done()
     assert await slow == "slow"
 
@@ -124,7 +116,7 @@ async def test_cancelling_it_cancels_the_children(gather: Gather) -> None:
         children = [asyncio.ensure_future(late(number, 99)) for number in range(3)]
         outer = gather(done("done"), *children, return_exceptions=return_exceptions)
         asyncio.get_running_loop().call_soon(outer.cancel, "stop")
-        assert (await outcome_of(outer))[0] is asyncio.CancelledError
+        assert (await outcome(outer))[0] is asyncio.CancelledError
         assert all(child.cancelled() for child in children)
         assert not outer.cancel()
 

@@ -51,19 +51,17 @@ def test_nobody_needs_to_compute() -> None:
     assert len(values["wake_up_delay_trace_us"]) == 5
 
 
-def test_wrong_number_of_threads_is_found() -> None:
-    assert gil_wait.judge(job_after(2, computing=2), None).wrong == ""
-    assert gil_wait.judge(job_after(1, computing=2), None).wrong == "2 threads are to take part; 1 did"
-    assert gil_wait.judge(job_after(3, computing=2), None).wrong == "2 threads are to take part; 3 did"
-
-
-def test_wrong_power_is_found() -> None:
-    job = job_after(1, computing=1, right=False)
-    assert gil_wait.judge(job, None).wrong == "a thread computed nothing, or something wrong"
+@pytest.mark.parametrize(
+    ("job", "wrong"),
+    [
+        (job_after(2, computing=2), ""),
+        (job_after(1, computing=2), "2 threads are to take part; 1 did"),
+        (job_after(3, computing=2), "2 threads are to take part; 3 did"),
+        (job_after(1, computing=1, right=False), "a thread computed nothing, or something wrong"),
+        (job_after(2, waiting=2), "2 threads are to sleep 5 times each; in all they slept 5 times"),
+    ],
+)
+def test_wrong_threads_and_powers_are_found(job: gil_wait.Job, wrong: str) -> None:
+    assert gil_wait.judge(job, None).wrong == wrong
     assert job.is_power(7777**1000)
     assert not job.is_power(7777**999)
-
-
-def test_thread_that_slept_too_seldom_is_wrong() -> None:
-    wrong = gil_wait.judge(job_after(2, waiting=2), None).wrong
-    assert wrong == "2 threads are to sleep 5 times each; in all they slept 5 times"

@@ -74,12 +74,3 @@ def test_ideal_is_one_job_less_a_beat() -> None:
     burst = SCENARIO.cases["published, jobs that await, no limit"].parameters
     assert scenario.ideal_ns(burst, 2, {}) == 9 * MS
     assert scenario.ideal_ns(SCENARIO.cases["published, no jobs"].parameters, 2, {}) is None
-
-
-def test_rows_with_a_tenth_of_the_jobs_have_a_note() -> None:
-    cases = {name: case for name, case in SCENARIO.cases.items() if name.startswith("tenth, ")}
-    rows = {
-        f"{name}/{at}" for name, of in SCENARIO.runners.items() for at, case in cases.items() if of.takes_part(case)
-    }
-    assert rows
-    assert rows == {place for place, note in SCENARIO.notes.items() if "20 jobs" in note}

@@ -79,13 +79,6 @@ def test_timer_that_never_began_is_wrong() -> None:
     assert primes.judge(job, answer_all(job)).wrong == "the timer never began to tick"
 
 
-@pytest.mark.parametrize(
-    ("number", "prime"), [(3, True), (4, False), (9, False), (17, True), (25, False), (7919, True)]
-)
-def test_trial_division_finds_primes(number: int, prime: bool) -> None:  # noqa: FBT001 - a table's column
-    assert primes.is_prime(number) is prime
-
-
 def test_ideal_is_the_longest_number_or_an_even_share() -> None:
     baseline: Mapping[str, Value] = {"longest_job_ns": 10, "all_jobs_ns": 100}
     assert scenario.ideal_ns(SMALL, 2, baseline) == 50
