@@ -31,7 +31,7 @@ export const start = (form) => {
     if (select !== machine) return;
     const before = build.value;
     const builds = Object.keys(maps[machine.value]);
-    build.replaceChildren(...builds.map((name, place) => new Option(name, name, place === 0)));
+    build.replaceChildren(...builds.map((name, place) => new Option(name.replace("cpython-", ""), name, place === 0)));
     build.value = builds.includes(before) ? before : builds[0];
   };
   let latest;

@@ -20,6 +20,7 @@ from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_na
 from generate.pages.pieces import Functions
 from generate.pages.templates import fragment
 from generate.words import patterns
+from generate.words.builds import describe_build
 from generate.words.machines import add_article
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import (
@@ -250,7 +251,7 @@ def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tupl
     answer, cell = Answers(drawn, runners).at(point), drawn.result
     machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
     runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    foot = f"{describe_work(answer.point)}. {strip_markup(cell.build)} on {machine}, {runs}."
+    foot = f"{describe_work(answer.point)}. {describe_build(cell.build)} on {machine}, {runs}."
     table = fragment("choose_models.html", answer=answer, foot=foot, raw=quote(cell.file.path))
     return fragment("choose_answer.html", answer=answer), table
 
