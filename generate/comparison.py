@@ -22,6 +22,7 @@ from generate.data.record_view import (
 )
 from generate.data.selection import pool_results
 from generate.words import patterns
+from generate.words.builds import describe_build
 from generate.words.names import describe_status
 from generate.words.numbers import describe, outcome
 from generate.words.units import find_kind, is_speed
@@ -231,7 +232,9 @@ def _through_reference(first: Result, second: Result, key: SeriesKey, metric: Me
 def _no_common_reference(first: CheckedRecord, second: CheckedRecord, key: SeriesKey) -> str:
     a, b = first.file.record, second.file.record
     if build_identity(a.reference_build) != build_identity(b.reference_build):
-        names = (f"{build_name(each.reference_build)} ({each.reference_build.compiler})" for each in (a, b))
+        names = (
+            f"{describe_build(build_name(each.reference_build))} ({each.reference_build.compiler})" for each in (a, b)
+        )
         return f"different reference builds: {' and '.join(names)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES

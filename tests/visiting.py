@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
@@ -11,7 +10,7 @@ from urllib.parse import urljoin
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize
 
 ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", ON_MACOS))), None)
@@ -46,8 +45,6 @@ WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 LONGEST_PX = {"index.html": 6_000, "scenarios/primes.html": 7_000, "compare.html": 3_000}
 """How high a page may be on a phone."""
-MOST_PRINTED = 7
-"""Sheets of A4 for an article."""
 DRAWN = '.chart__area[data-state="drawn"]'
 
 
@@ -66,14 +63,6 @@ def choose(page: Page, name: str, value: str) -> None:
 def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme)
     page.wait_for_selector(f"body[data-md-color-scheme={'slate' if scheme == 'dark' else 'default'}]")
-
-
-def height_px(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollHeight"))
-
-
-def printed_sheets(page: Page) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
 def settle(page: Page) -> None:
@@ -99,13 +88,6 @@ def drawn_chart(place: Page | Locator) -> Locator:
 def open_folds(page: Page, most: int = 1_000) -> None:
     folds = "[...document.querySelectorAll('main details')]"
     page.evaluate(f"(most) => {folds}.slice(0, most).forEach((each) => {{ each.open = true; }})", most)
-
-
-def hold(page: Page, pattern: str) -> list[Route]:
-    """Hold back the answers to requests that match *pattern*; the test lets them go."""
-    held: list[Route] = []
-    page.route(pattern, lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in function
-    return held
 
 
 class Visit:

@@ -1,4 +1,4 @@
-/* The board of verdicts: its filters, and the card of a build in an opened row. Without it every row opens to its answer. */
+/* The board of verdicts: its filters, and the cards in opened rows. Without this script a row opens to its answer. */
 
 import { all, element, loadJson } from "./dom.js";
 import { startFilters } from "./filters.js";
@@ -8,12 +8,10 @@ const countNoun = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const headsOf = (board) => all(".matrix__heads > span", board);
 const squaresOf = (row) => all(".squares > b", row);
 
-/** Counts a row's parts with *letter* on some shown build, and their verdicts. An empty letter matches all. */
-const count = ({ dataset: { letters = "" } }, letter, isShown) => {
-  const words = letters.split(" "); // one a build, or one for all
-  const shown = isShown.flatMap((is, column) => (is ? [words[column] ?? words[0]] : []));
-  const byPart = [...words[0]].map((_, part) => shown.filter((word) => !letter || word[part] === letter).length);
-  return { parts: byPart.filter(Boolean).length, verdicts: byPart.reduce((sum, each) => sum + each, 0) };
+/** True if a part of the claim has the verdict *letter* on a shown build. An empty letter matches all. */
+const hasVerdict = ({ dataset: { letters = "" } }, letter, isShown) => {
+  const words = letters.split(" "); // one for each build, or one for all
+  return isShown.some((isThis, column) => isThis && (words[column] ?? words[0]).includes(letter));
 };
 
 const matches = ({ dataset: { source, families = "" } }, wanted) =>
@@ -37,21 +35,12 @@ const showGroup = (group, isFiltered) => {
 const apply = (board, form, wanted) => {
   const isShown = headsOf(board).map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
   const letter = form.elements.verdict.selectedOptions[0].dataset.letter ?? "";
-  const total = { claims: 0, parts: 0, verdicts: 0 };
+  const rows = all(ROWS, board);
   showColumns(board, isShown);
-  for (const row of all(ROWS, board)) {
-    const { parts, verdicts } = count(row, letter, isShown);
-    row.hidden = !verdicts || !matches(row, wanted);
-    if (row.hidden) continue;
-    total.claims += 1;
-    total.parts += parts;
-    total.verdicts += verdicts;
-  }
+  for (const row of rows) row.hidden = !hasVerdict(row, letter, isShown) || !matches(row, wanted);
   const isFiltered = Boolean(wanted.source || wanted.family || wanted.verdict);
   for (const group of all(".matrix__group", board)) showGroup(group, isFiltered);
-  const verdicts = letter ? `, ${countNoun(total.verdicts, "verdict")} “${wanted.verdict}”` : "";
-  form.querySelector("[data-found]").textContent =
-    `${countNoun(total.claims, "claim")}, ${countNoun(total.parts, "part")}${verdicts}`;
+  form.querySelector("[data-found]").textContent = countNoun(rows.filter(({ hidden }) => !hidden).length, "claim");
 };
 
 const addNumbers = (board, row) => {
@@ -66,7 +55,7 @@ const addNumbers = (board, row) => {
   return numbers;
 };
 
-/** Shows a build's card of a claim: HTML that the generator made, like the page's own. */
+/** Shows the card of a build: HTML from the generator, as safe as the page itself. */
 const showCard = async (board, row, column) => {
   const numbers = row.querySelector(".numbers") ?? addNumbers(board, row);
   const { cell } = headsOf(board)[column].dataset;
@@ -77,7 +66,7 @@ const showCard = async (board, row, column) => {
   const status = numbers.querySelector(":scope > [role=status]");
   const card = numbers.lastElementChild;
   card.innerHTML = cards?.[row.dataset.claim] ?? "";
-  status.className = cards ? "unseen" : ""; // a card's answer is read in it
+  status.className = cards ? "unseen" : ""; // the card shows it
   status.textContent = cards
     ? card.querySelector(".card__answer")?.textContent ?? ""
     : "These numbers did not load. The link above leads to them.";

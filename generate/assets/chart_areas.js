@@ -1,5 +1,5 @@
-/* Puts a chart in the place of each picture when a reader comes near, and holds the switch of all charts of a page.
- * What draws is fetched then, once, from this site; a page that nobody has moved in fetches nothing.
+/* Replaces each picture with a chart when a reader comes near, and has the switch for the order of rows.
+ * The chart library is fetched once, from this site, when a reader first moves.
  *
  * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js">a picture</div>…</figure>
  */
@@ -8,7 +8,7 @@ import { loadPlotly, render } from "./charts.js";
 import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
-/** Signs of a reader. Only the page's own scrolling counts: the theme scrolls its lists itself. */
+/** Signs of a reader. Scrolling inside the page does not count, because the theme scrolls its own lists. */
 export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
 const SWITCHES = "button[data-view]";
 const root = document.documentElement.dataset;
@@ -21,7 +21,7 @@ const draw = async (area) => {
   area.setAttribute("aria-busy", "true");
   try {
     const [figure] = await Promise.all([loadJson(url), loadPlotly(plotly)]);
-    if (!area.isConnected) return; // another piece took its place meanwhile
+    if (!area.isConnected) return; // replaced meanwhile
     drawn.set(area, figure);
     await render(area, figure, root);
     area.dataset.state = "drawn";
@@ -34,13 +34,13 @@ const draw = async (area) => {
   }
 };
 
-/** Draws again from the same data, if it is shown: one in a fold is drawn when somebody comes to it. */
+/** Draws a visible chart again. A chart in a closed fold is drawn when it opens. */
 const redraw = (area) => {
   const figure = drawn.get(area);
   if (figure && area.clientWidth) render(area, figure, root);
 };
 
-/** The palette has changed, the chosen family, or the switch. */
+/** Draws all charts again, after a change of colours, family or order. */
 const redrawAll = () => [...drawn.keys()].forEach(redraw);
 
 let watcher;
@@ -64,7 +64,7 @@ const showSwitches = (part) => {
   for (const switches of all(".chart__switches", part)) switches.hidden = false;
 };
 
-/** Orders rows family by family, or by value again. Tables hear of it by the event `order`. */
+/** Switches between the order of families and that of values. Tables follow the event `order`. */
 const turn = () => {
   const address = new URL(location.href);
   if (root.order) {

@@ -1,10 +1,10 @@
-/* Draws charts with Plotly. Their JSON is a figure as Plotly takes it, but for colours that are the page's own. */
+/* Draws charts with Plotly. Their JSON is a Plotly figure, with names of the page's custom properties as colours. */
 
 let loading = null;
 let failures = 0;
-const plotly = () => globalThis.Plotly; // its script puts itself there
+const plotly = () => globalThis.Plotly; // set by its script
 
-/** Loads the library once; after a failure the next chart tries again, under an address that no browser remembers. */
+/** Loads the library once. After a failure the next chart tries again, with another address to get round the cache. */
 export const loadPlotly = (url) => {
   const address = new URL(failures ? `${url}#${failures}` : url, document.baseURI).href;
   loading ??= import(address).catch(() => {
@@ -15,14 +15,14 @@ export const loadPlotly = (url) => {
   return loading;
 };
 
-/** Returns a figure with the values of the page's custom properties in place of their names. */
+/** Replaces names of custom properties in a figure with their values on the page. */
 export const coloured = (figure, look) =>
   JSON.parse(JSON.stringify(figure), (_, value) => {
     const name = typeof value === "string" && /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return name ? look(name) : value;
   });
 
-/** Returns a figure with the rows of one family only, or in the order of families. Its titles are on the page. */
+/** Returns a figure with the chosen family or order, and without titles, which are on the page. */
 export const arranged = ({ data, layout }, { order, family }) => {
   const untitled = { ...layout, title: undefined, yaxis: { ...layout.yaxis, title: undefined } };
   const shown = data.filter(({ meta }) => !family || meta.family === family);
@@ -42,6 +42,6 @@ export const arranged = ({ data, layout }, { order, family }) => {
 export const render = (area, figure, views) => {
   const style = getComputedStyle(document.body);
   const { data, layout } = coloured(arranged(figure, views), (name) => style.getPropertyValue(name).trim());
-  if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // the picture that it comes with
+  if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // remove the static picture
   return plotly().react(area, data, layout, { responsive: true, displayModeBar: false, locale: "en" });
 };

@@ -1,4 +1,4 @@
-/* Shows the answer to the form's question. All answers of a map were rendered with the site, in one file a map. */
+/* Shows the answer for the form's settings. All answers of a map were rendered at build time, into one file. */
 
 import { all, element, loadJson } from "./dom.js";
 import { startFilters } from "./filters.js";
@@ -6,11 +6,11 @@ import { dressTables } from "./tables.js";
 
 const keyOf = ({ kind, tasks, compute, wait }) => [kind, tasks, compute, wait].join("/");
 
-/** Groups the options of a select by whether the map has a measurement with them and the other choices. */
+/** Groups the options of each select: those that were measured with the other choices, and the rest. */
 const groupOptions = (form, chosen, measured) => {
   for (const name of ["tasks", "compute", "wait"]) {
     const select = form.elements.namedItem(name);
-    if (select === document.activeElement) continue; // a browser would close its list
+    if (select === document.activeElement) continue; // changing its options would close the list
     const { value } = select;
     const options = [...select.options].sort((a, b) => Number(a.value) - Number(b.value));
     const isMeasured = (option) => measured.includes(keyOf({ ...chosen, [name]: option.value }));
@@ -38,11 +38,11 @@ export const start = (form) => {
   const apply = async (chosen) => {
     const isFirst = !latest;
     latest = chosen;
-    if (isFirst && !location.search) return; // the page comes with this answer
+    if (isFirst && !location.search) return; // the page already has this answer
     try {
       const { measured, answers } = await loadJson(maps[chosen.machine ?? ownMachine][chosen.build]);
       if (latest !== chosen) return;
-      const answer = answers[keyOf(chosen)]; // HTML, or the key of the same work
+      const answer = answers[keyOf(chosen)]; // HTML, or the key of a setting with the same work
       [output.innerHTML, models.innerHTML] = typeof answer === "string" ? answers[answer] : answer;
       groupOptions(form, chosen, measured);
       dressTables(models);

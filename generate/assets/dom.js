@@ -1,4 +1,4 @@
-/* Elements to find, make and fill, and data to load. */
+/* Helpers to find and make elements, and to load data. */
 
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 

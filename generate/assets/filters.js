@@ -1,33 +1,20 @@
-/* Forms of selects whose choice is in the address. */
+/* Forms of selects that keep their choice in the address. */
 
 import { all } from "./dom.js";
 
 const usualOf = ({ options }) => ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
 
-/** Old links name a machine by its label: the value goes on with the processor. */
+/** Finds the option for a value. Old links name a machine by its label only, without the processor. */
 const optionFor = (select, wanted) => {
   const values = [...select.options].map(({ value }) => value);
   return values.find((value) => value === wanted) ?? values.find((value) => value.startsWith(`${wanted}-`));
 };
 
-const SAFE_NAME = /^[\w.+=-]{1,60}$/; // an address can hold any sentence, which the page must not repeat
-
-const noteMissing = (select, wanted) => {
-  const note = document.createElement("p");
-  note.className = "note missing";
-  note.textContent = `${wanted} is not offered here. Shown: ${select.selectedOptions[0]?.text}.`;
-  if (SAFE_NAME.test(wanted)) select.form.after(note);
-};
-
-const forgetNotes = (form) => all(":scope > .missing", form.parentNode).forEach((note) => note.remove());
-
 const restore = (selects, offer) => {
   const address = new URLSearchParams(location.search);
   for (const select of selects) {
     const wanted = address.get(select.name);
-    const option = wanted === null ? undefined : optionFor(select, wanted);
-    select.value = option ?? usualOf(select);
-    if (wanted !== null && option === undefined) noteMissing(select, wanted);
+    select.value = (wanted !== null && optionFor(select, wanted)) || usualOf(select);
     offer(select);
   }
 };
@@ -48,7 +35,6 @@ export const startFilters = (form, apply, offer = () => {}) => {
   restore(selects, offer);
   form.hidden = false;
   form.addEventListener("change", ({ target }) => {
-    forgetNotes(form);
     offer(target);
     remember(selects);
     apply(chosen());
@@ -56,7 +42,6 @@ export const startFilters = (form, apply, offer = () => {}) => {
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("popstate", () => {
     const before = JSON.stringify(chosen());
-    forgetNotes(form);
     restore(selects, offer);
     if (JSON.stringify(chosen()) !== before) apply(chosen());
   });

@@ -1,4 +1,4 @@
-/* The entry. Without JavaScript every page is complete, or links to what it lacks. */
+/* The entry point. Every page is complete without JavaScript, or links to what is missing. */
 
 import * as chartAreas from "./chart_areas.js";
 import { all, element } from "./dom.js";
@@ -6,7 +6,7 @@ import { startFilters } from "./filters.js";
 import { chooseFamily, dressTables } from "./tables.js";
 import * as theme from "./theme.js";
 
-/** Opens the folds around the element that the address leads to, and that element if it is a fold. */
+/** Opens the folds around the target of the address, and the target itself if it is a fold. */
 const openTarget = () => {
   const target = document.querySelector(":target");
   for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
@@ -19,7 +19,7 @@ const startPageFilters = () => {
   }
 };
 
-/** Writes how old each run is behind its date. Days are in UTC. */
+/** Adds the age of each run to its date. Days are in UTC. */
 const showAges = () => {
   const dayOf = (milliseconds) => Math.floor(milliseconds / 86_400_000);
   for (const age of all("run-age")) {

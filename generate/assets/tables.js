@@ -1,10 +1,10 @@
-/* Tables that a press on a heading sorts, and rows of the chosen family. */
+/* Sorts tables by their headings, and shows the rows of the chosen family. */
 
 import { all, element } from "./dom.js";
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** The key of a cell: data-sort, else its number or text; null without a value. The range below a number is no part of it. */
+/** The key of a cell: data-sort, else its number or text, without the range below it. Null without a value. */
 const keyOf = (row, column) => {
   const cell = row.cells[column];
   if (!cell || cell.colSpan > 1) return null;
@@ -28,7 +28,7 @@ const sorted = (rows, column, sign) => {
 
 const SIGNS = { ascending: 1, descending: -1 };
 
-/** The next order of a column, undefined for the page's own. A column in which more is better begins with the most. */
+/** The next order of a column; undefined for the original order. Columns with data-high begin with the highest. */
 const nextOrder = (head) => {
   const orders = Object.keys(SIGNS);
   if ("high" in head.dataset) orders.reverse();
@@ -74,7 +74,7 @@ export const chooseFamily = (family) => {
   document.dispatchEvent(new Event("family"));
 };
 
-/** A long page has a hundred tables: each gets its buttons when it comes near. */
+/** Adds the buttons of a table when it comes near: long pages have a hundred tables. */
 const nearby = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -83,7 +83,7 @@ const nearby = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "300px" });
 
-/** Tab stops only at tables that scroll sideways. */
+/** Makes only tables that scroll sideways reachable by Tab. */
 const sizes = new ResizeObserver((entries) => {
   for (const { target: box } of entries) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

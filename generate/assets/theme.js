@@ -1,12 +1,12 @@
-/* What Material lacks for the keyboard: its drawer opens from it, and no single letter leaves the page. */
+/* Keyboard access that Material lacks: a button for the drawer, and no shortcuts of a single letter. */
 
 import { all, element } from "./dom.js";
 
-/** Keys by which Material leaves the page or moves to the search: dictated text has them. The slash stays. */
+/** Material's shortcuts that leave the page or open the search. Speech input would trigger them. The slash stays. */
 const LETTERS = ["p", ",", "n", ".", "f", "s"];
 const LEVELS = ".md-nav__title:not([for=__drawer]), label.md-nav__link";
 
-/** Puts a button in the place of the label that opens the drawer, which no key reaches. */
+/** Replaces the label that opens the drawer, which the keyboard cannot reach, with a button. */
 const openFromKeyboard = (toggle, drawer) => {
   const label = document.querySelector(".md-header__button[for=__drawer]");
   drawer.id = "site-navigation";

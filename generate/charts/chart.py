@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generate.charts import svg
 from generate.charts.lines import Line
-from generate.words.names import label_runner, without_comma
+from generate.words.names import label_runner, quote_commas
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Subject:
 
     def name(self, row: Summary) -> str:
         """Return the name of a row's runner for a list."""
-        return without_comma(self.words(row.runner))
+        return quote_commas(self.words(row.runner))
 
     def ratio(self, row: Summary, other: Summary) -> Estimate | None:
         """Return the ratio of two rows of a block, paired by round; None without one."""

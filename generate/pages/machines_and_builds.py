@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from markupsafe import Markup
 
 from generate.charts.scale import Scale
-from generate.comparison import compare, counts, largest_first, reasons
+from generate.comparison import ONLY_ONE, compare, counts, largest_first, reasons
 from generate.data.files import ResultKey, build_identity, build_order
 from generate.pages import maps
 from generate.pages.claims import matrix
-from generate.pages.pieces import find_note, split_range
+from generate.pages.pieces import find_note, name_runner, split_range
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
@@ -56,8 +56,8 @@ class Comparison(NamedTuple):
 
     @property
     def counts(self) -> list[str]:
-        """The number of rows with each outcome, in words."""
-        return counts(self.rows)
+        """The number of rows with each outcome, in words; without those that only one of the two has."""
+        return counts([row for row in self.rows if row.why_not != ONLY_ONE])
 
 
 def _reference(result: Result, others: Sequence[Result]) -> Result | str:
@@ -148,18 +148,21 @@ def comparison_table(context: SiteContext, page: str) -> Markup:
     return fragment("compare.html", rows=rows, ways=ways, root=path_to_root(page))
 
 
-def comparison_html(comparison: Comparison) -> Markup:
+def comparison_html(site: Results, comparison: Comparison) -> Markup:
     """Return one comparison: its differences, the largest first, and the reasons why others are missing."""
     differing = largest_first(comparison.rows)
     ends = [end for row in differing if row.ratio for end in (row.ratio.low, row.ratio.high) if 0 < end < math.inf]
     farthest = max((max(end, 1 / end) for end in ends), default=1.0) * EDGE
     scale = Scale(1 / farthest, farthest, log=True)
-    shown = [_difference(row, scale) for row in differing]
+    shown = [_difference(site, row, scale) for row in differing]
     return fragment(
         "comparison.html",
         comparison=comparison,
         words=WAYS[comparison.way][0],
-        reasons=reasons(comparison.rows),
+        reasons=[
+            (why.replace("first: ", "the other: ").replace("second: ", "this build: "), number)
+            for why, number in reasons(comparison.rows)
+        ],
         are_paired=all(row.is_paired for row in comparison.rows if row.ratio),
         ends=[format_ratio(scale.low), format_ratio(scale.high)],
         differences=shown[:MOST_SHOWN],
@@ -167,13 +170,16 @@ def comparison_html(comparison: Comparison) -> Markup:
     )
 
 
-def _difference(row: Row, scale: Scale) -> dict[str, object]:
+def _difference(site: Results, row: Row, scale: Scale) -> dict[str, object]:
     """Return a row that differs, with its bar's places in per cent of the scale."""
     assert row.ratio  # noqa: S101 - it differs
     ratio, unit = row.ratio.inverse if row.metric.better == "lower" else row.ratio, row.metric.unit
     change, range_ = split_range(row.words)
+    scenario = site.scenarios[row.key.scenario]
     return {
         "row": row,
+        "runner": name_runner(scenario, row.key.runner),
+        "work": f"{scenario.title}: {scenario.case_words(row.key.case)}",
         "change": change,
         "range": range_,
         "ratio": ratio.value,
@@ -257,7 +263,7 @@ def _result_page(context: SiteContext, cell: Result) -> str:
     return markdown(
         "cell.md",
         cell=cell,
-        comparisons=[comparison_html(each) for each in compared if isinstance(each, Comparison)],
+        comparisons=[comparison_html(context.site, each) for each in compared if isinstance(each, Comparison)],
         groups=[*_series(context.site, cell)],
         map_page=maps.find_page(context, cell),
         scenarios=context.site.scenarios,

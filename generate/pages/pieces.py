@@ -17,7 +17,7 @@ from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
-from generate.words.names import list_names_briefly, strip_markup
+from generate.words.names import label_runner, list_names_briefly, strip_markup
 from generate.words.numbers import count_noun, describe, format_ratio_with_range, format_value, outcome
 from generate.words.units import find_kind
 from runners.harness.record.model import SeriesKey
@@ -191,6 +191,11 @@ def _name_baseline(scenario: Scenario, case: str) -> str:
     if case == base_case:
         return words
     return patterns.BASELINE_OF_ANOTHER_CASE.format(runner=words, case=scenario.case_words(base_case))
+
+
+def name_runner(scenario: Scenario, runner: str) -> str:
+    """Return a runner's name for people, even if the scenario has lost it."""
+    return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
 
 
 def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:

@@ -18,6 +18,7 @@ from generate.pages.pieces import (
     list_other_hashes,
     measured_hashes,
     measured_on,
+    name_runner,
     short_hash,
 )
 from generate.pages.templates import fragment, page_path, path_to_root
@@ -27,11 +28,10 @@ from generate.words.builds import describe_build
 from generate.words.names import (
     capital,
     describe_status,
-    label_runner,
     list_code_names,
     list_names_briefly,
+    quote_commas,
     strip_markup,
-    without_comma,
 )
 from generate.words.numbers import describe, format_another
 from generate.words.patterns import NOT_MEASURED
@@ -134,7 +134,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
     base_case, baseline = scenario.baseline_of(scenario.block_of(case))
     kind = find_kind(metric)
     compared = {
-        _name_runner(scenario, row.runner): describe(row.ratio, kind)
+        name_runner(scenario, row.runner): describe(row.ratio, kind)
         for row in rows
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
@@ -146,9 +146,9 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         case=scenario.case_words(case),
         findings=[*_pairs(cell, scenario, rows), *titles(context, name, case)],
         by_case=findings if scenario.each_case_answers else {},
-        baseline=_name_runner(scenario, baseline) if compared else "",
+        baseline=name_runner(scenario, baseline) if compared else "",
         baseline_case=scenario.case_words(base_case) if base_case != case else "",
-        compared=compared | {_name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
+        compared=compared | {name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
         foot=measured_on([cell], path_to_root(page_path(name))),
     )
@@ -158,17 +158,13 @@ def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
     """Predict another run of the first row with a range; empty without one."""
     for row in rows:
         if row.value and row.value.has_range:
-            words = _name_runner(scenario, row.runner)
+            words = name_runner(scenario, row.runner)
             return patterns.ANOTHER_RUN_WOULD_GIVE.format(runner=words, range=format_another(row.value, row.unit))
     return ""
 
 
 def _is_first_metric(row: Summary, scenario: Scenario) -> bool:
     return (row.metric, row.role) == (scenario.metrics[0].name, "subject")
-
-
-def _name_runner(scenario: Scenario, runner: str) -> str:
-    return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
 
 
 def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
@@ -178,9 +174,11 @@ def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterato
         keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
         ratio = cell.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
         if ratio:
-            first, second = (without_comma(scenario.runners[runner].words) for runner in pair)
+            first, second = (scenario.runners[runner].words for runner in pair)
             yield patterns.MODEL_AGAINST_MODEL.format(
-                first=capital(first), second=second, ratio=describe(ratio, find_kind(metric))
+                first=quote_commas(capital(first)),
+                second=quote_commas(second),
+                ratio=describe(ratio, find_kind(metric)),
             )
 
 
@@ -236,7 +234,7 @@ def _build_rows(
                 by_runner[row.runner][cell.build] = row
     return [
         (
-            _name_runner(scenario, runner),
+            name_runner(scenario, runner),
             next(iter(rows.values())).family,
             [_against_reference(rows.get(cell.build)) for cell in cells],
         )

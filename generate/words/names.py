@@ -42,10 +42,9 @@ def list_names_briefly(names: Sequence[str]) -> str:
     return list_names(names)
 
 
-def without_comma(name: str) -> str:
-    """Format a name for a list: "processes, one a power" becomes "processes (one a power)"."""
-    first, comma, rest = name.partition(", ")
-    return f"{first} ({rest})" if comma else first
+def quote_commas(name: str) -> str:
+    """Quote a name that has a comma, for a list or before a bracket: "“processes, one a power”"."""
+    return f"“{name}”" if "," in name else name
 
 
 def capital(text: str) -> str:

@@ -56,37 +56,11 @@ def test_heading_sorts_both_ways_and_back_from_the_keyboard(page: Page) -> None:
     assert table.locator("tbody th").all_inner_texts() == names
 
 
-def test_number_sorts_by_itself_and_not_by_its_range(page: Page) -> None:
-    cells = ["130<small>98.6 to 232</small>", "0<small>4 runs: 0</small>", "1.50<small>1 to 2</small>", ""]
-    rows = "".join(f'<tr><th>{number}<td class="n">{cell}' for number, cell in enumerate(cells))
-    page.evaluate(
-        """async (rows) => {
-          const { dressTables } = await import(new URL("../assets/tables.js", location.href));
-          const place = document.createElement("div");
-          const heads = '<thead><tr><th>Name<th class="n">Number';
-          place.innerHTML = `<table class="data" id="planted">${heads}<tbody>${rows}</table>`;
-          document.querySelector("h1").after(place);
-          dressTables(place);
-          scrollTo(0, 0);
-        }""",
-        rows,
-    )
-    page.locator("#planted button.sort").last.click()
-    assert page.locator("#planted tbody th").all_inner_texts() == ["1", "2", "0", "3"]
-
-
 def test_more_is_better_begins_with_the_most(page: Page) -> None:
     column = first_table(page).locator("th[data-high]").first
     for order in ("descending", "ascending", None):
         column.get_by_role("button").click()
         assert column.get_attribute("aria-sort") == order
-
-
-def test_first_heading_groups_families(page: Page) -> None:
-    table = first_table(page)
-    table.locator("thead button.sort").first.click()
-    marks = table.locator("tbody .mark").evaluate_all("all => all.map((one) => one.className)")
-    assert marks == [mark for family in dict.fromkeys(marks) for mark in marks if mark == family]
 
 
 @pytest.mark.context(viewport=NARROW)
@@ -125,10 +99,6 @@ def test_address_that_names_nothing_on_offer_changes_nothing(visit: Visit) -> No
     page = visit.open(f"{PAGE}?family=%3Cb%3Ethis+site+is+wrong#%")
     assert page.locator("table.data tbody tr[hidden]").count() == 0
     assert page.get_by_text("this site is wrong").count() == 0
-    page = visit.open(f"{PAGE}?family=fibers")
-    assert page.locator(".missing", has_text="fibers").count() == 1
-    choose(page, "family", "threads")
-    assert page.locator(".missing").count() == 0
 
 
 def test_address_opens_the_folds_that_it_leads_into(page: Page) -> None:

@@ -11,7 +11,6 @@ from visiting import NARROW, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-    from visiting import Visit
 
 PAGE = "scenarios/primes.html"
 HAS_FOCUS = "(place) => Boolean(document.activeElement.closest(place))"
@@ -47,7 +46,7 @@ def test_search_answers_practitioners(page: Page) -> None:
     assert {w: paths for w, paths in found.items() if not any(path.startswith(ANSWERS[w]) for path in paths)} == {}
 
 
-def test_search_index_has_versions_as_words_and_no_joined_figures(page: Page, site: str) -> None:
+def test_search_index_keeps_versions_and_figures_apart(page: Page, site: str) -> None:
     index = page.request.get(f"{site}search/search_index.json").json()
     assert [doc["location"] for doc in index["docs"] if re.search(r"\d\.\d+\.\d{3}", doc["text"])] == []
     separator = re.compile(index["config"]["separator"])
@@ -82,10 +81,3 @@ def test_no_single_letter_leaves_the_page(page: Page) -> None:
         settle(page)
         assert page.url.endswith(PAGE)
         assert page.evaluate("document.activeElement === document.body")
-
-
-@pytest.mark.context(viewport=NARROW)
-def test_page_fits_a_phone_before_scripts_have_run(visit: Visit) -> None:
-    visit.refuse("**/*.js")
-    for path in ("articles/a-server-that-blocks.html", "data.html", "index.html"):
-        assert visit.open(path).evaluate("document.documentElement.scrollWidth") <= NARROW["width"], path

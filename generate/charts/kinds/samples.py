@@ -10,7 +10,7 @@ from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import thinned
 from generate.data.estimates import percentile
 from generate.words import patterns
-from generate.words.names import without_comma
+from generate.words.names import quote_commas
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
 from runners.harness.record.model import SeriesKey
@@ -53,7 +53,7 @@ def latencies_title(within_us: Mapping[str, float]) -> str:
     """Name the fastest and the slowest 99th percentile."""
     names = sorted(within_us, key=lambda name: within_us[name])
     times = [
-        patterns.LATENCIES_BY.format(time=format_value(within_us[name], UNIT), name=without_comma(name))
+        patterns.LATENCIES_BY.format(time=format_value(within_us[name], UNIT), name=quote_commas(name))
         for name in dict.fromkeys([names[0], names[-1]])
     ]
     return patterns.LATENCIES_WITHIN.format(times=", ".join(times))
@@ -81,7 +81,7 @@ def draw_depth(subject: Subject) -> Chart | None:
 def depth_title(greatest: Mapping[str, int]) -> str:
     """Name each queue's greatest depth, the fullest first."""
     depths = (
-        patterns.QUEUES_DEPTH.format(items=f"{depth:,}", name=without_comma(name))
+        patterns.QUEUES_DEPTH.format(items=f"{depth:,}", name=quote_commas(name))
         for name, depth in sorted(greatest.items(), key=lambda item: -item[1])
     )
     return patterns.QUEUES_FULLEST.format(depths=", ".join(depths))
