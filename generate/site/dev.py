@@ -97,7 +97,11 @@ class Preview:
         config = load_config(str(self._out / SITE_FILE), strict=False)
         config.plugins.events["nav"].append(self._titles.on_nav)
         config.plugins.events["page_content"].append(self._titles.on_page_content)
-        config.plugins.on_startup(command="serve", dirty=True)  # the search index keeps unchanged pages
+        config.plugins.on_startup(command="serve", dirty=only_changed)
+        if only_changed:  # the search keeps the old text of edited pages: indexing takes nearly as long as building
+            search = config.plugins["material/search"]
+            config.plugins.events["page_content"].remove(search.on_page_content)
+            config.plugins.events["post_build"].remove(search.on_post_build)
         build_html(config, dirty=only_changed)
 
 
