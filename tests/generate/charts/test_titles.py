@@ -162,7 +162,7 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
 
 
 def test_depths_name_each_queue_the_fullest_first() -> None:
-    expected = (("99,999", "a"), ("4", "c (slow)"), ("0", "b"))
+    expected = (("99,999", "a"), ("4", "“c, slow”"), ("0", "b"))
     depths = ", ".join(patterns.QUEUES_DEPTH.format(items=items, name=name) for items, name in expected)
     assert depth_title({"b": 0, "a": 99_999, "c, slow": 4}) == patterns.QUEUES_FULLEST.format(depths=depths)
 
@@ -182,8 +182,8 @@ def test_latencies_are_told_from_both_ends() -> None:
     times = slots(
         patterns.LATENCIES_WITHIN, latencies_title({"threads": 12_000.0, "b": 20_000.0, "c, slow": 360_000.0})
     )
-    first, last = (slots(patterns.LATENCIES_BY, time) for time in times["times"].split(", "))
-    assert (first["name"], last["name"]) == ("threads", "c (slow)")
+    first, last = (slots(patterns.LATENCIES_BY, time) for time in times["times"].split(", ", 1))
+    assert (first["name"], last["name"]) == ("threads", "“c, slow”")
     assert (first["time"][:4], last["time"][:3]) == ("12.0", "360")
     assert ", " not in latencies_title({"a": 1_000.0})
 

@@ -71,7 +71,9 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
         for way, each in by_way.items()
         if isinstance(each, Comparison) and way == "reference"
     )
-    (row,) = re.findall(r"<tr[^>]*><th[^>]*>thread_pool<small>letters: published.*?</tr>", comparison_html(comparison))
+    (row,) = re.findall(
+        r"<tr[^>]*><th[^>]*>thread pool<small>Letters: published.*?</tr>", comparison_html(context.site, comparison)
+    )
     assert re.search(r">[^<]*(2\.0|1\.9) [^<]*<small>[\d.]+ to [\d.]+<", row)
     assert 'class="versus worse"' in row
     start, end, low, high = (float(place) for place in re.findall(r"--\w+: ([\d.]+);", row))

@@ -126,8 +126,3 @@ def test_answers_turn_with_the_machine(usual: dict[str, str], slower: dict[str, 
 def test_other_results_make_another_article(usual: dict[str, str], slower: dict[str, str], article: str) -> None:
     changed = {*usual[article].splitlines()} ^ {*slower[article].splitlines()}
     assert any(re.search(r"times|not measured|help", line) for line in changed)
-
-
-def test_no_bracket_has_two_ranges(usual: dict[str, str]) -> None:
-    words = re.compile(r"\([^()]* to [^()]*;[^()]* to [^()]*\)")
-    assert {path: found for path, page in usual.items() if (found := words.findall(page))} == {}
