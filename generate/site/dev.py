@@ -100,7 +100,7 @@ class Preview:
         config.plugins.on_startup(command="serve", dirty=only_changed)
         if only_changed:  # the search keeps the old text of edited pages: indexing takes nearly as long as building
             search = config.plugins["material/search"]
-            config.plugins.events["page_content"].remove(search.on_page_content)
+            config.plugins.events["page_context"].remove(search.on_page_context)
             config.plugins.events["post_build"].remove(search.on_post_build)
         build_html(config, dirty=only_changed)
 
