@@ -119,8 +119,7 @@ def _by_release(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:
     if older[-1] >= newer[0]:
         return ""
     last, first = (".".join(map(str, version)) for version in (older[-1], newer[0]))
-    pattern = patterns.VERDICT_ON_RELEASE if older[0] == older[-1] else patterns.VERDICT_UP_TO
-    return pattern.format(last=last, first=first, **_both(before, form))
+    return patterns.VERDICT_UP_TO.format(last=last, first=first, **_both(before, form))
 
 
 def _by_name(decided: Mapping[Verdict, Sequence[str]], form: int) -> str:

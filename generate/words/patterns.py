@@ -66,7 +66,6 @@ OPPOSITES = {
 """The opposite verdict in the same forms, after the verdict on other builds."""
 VERDICT_BY_GIL = "{verdict} with the GIL; without it, {opposite}"
 VERDICT_UP_TO = "{verdict} up to {last}; from {first} {opposite}"
-VERDICT_ON_RELEASE = "{verdict} on {last}; from {first} {opposite}"
 VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
 VERDICT_ON = "{verdict} on {builds}"
 VERDICT_ONLY_ON = "measured only on {builds}"

@@ -21,7 +21,7 @@ from runners.harness.catalogue.scenarios import find
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from generate.claims.judge import Verdict
+    from generate.claims.judge import Evidence, Verdict
     from generate.data.files import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
@@ -72,6 +72,11 @@ def verdict_on(*records: Record, part: Part = FASTER) -> PartVerdict:
     """Judge *part* by the runs of one build."""
     (verdict,) = part_verdicts(files_of(*records), part)
     return verdict
+
+
+def evidence(verdict: PartVerdict) -> Evidence:
+    assert verdict.evidence is not None
+    return verdict.evidence
 
 
 def with_values(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import altered, build
 from frames import files_of, impossible
-from judging import EVEN, WHY, part_verdicts, record_with, with_values
+from judging import EVEN, WHY, evidence, part_verdicts, record_with, with_values
 from msgspec.structs import replace
 
 from generate.claims.cards import PartCard
@@ -67,15 +67,13 @@ def test_cost_is_the_ratio_of_the_two_builds(times: list[float], verdict: str) -
     runs = [each for run in ("1", "2", "3", "4", "5") for each in (free(times, run_id=run), gil(run_id=run))]
     found = judged(COSTS, *runs)
     assert found.verdict == verdict
-    assert found.evidence is not None
-    assert found.evidence.compared[0].value == pytest.approx(sum(times) / 12, rel=1e-4)
+    assert evidence(found).compared[0].value == pytest.approx(sum(times) / 12, rel=1e-4)
 
 
 def test_builds_are_paired_by_round() -> None:
     drift = [1 + n / 10 for n in range(12)]
     found = judged(COSTS, free([1.05 * each for each in drift]), gil(drift))
-    assert found.evidence is not None
-    (run,) = found.evidence.compared[0].runs
+    (run,) = evidence(found).compared[0].runs
     assert run.value == pytest.approx(1.05)
     assert run.variance == pytest.approx(0)
 
@@ -104,8 +102,7 @@ def test_without_a_counterpart_nothing_is_measured(other: Record) -> None:
 
 def test_only_runs_with_a_counterpart_count() -> None:
     found = judged(COSTS, free(MUCH, run_id="alone"), free(LITTLE), gil())
-    assert found.evidence is not None
-    assert [run.run for run in found.evidence.compared[0].runs] == ["fixture-1"]
+    assert [run.run for run in evidence(found).compared[0].runs] == ["fixture-1"]
 
 
 def test_missing_or_rejected_baseline_has_its_reason() -> None:

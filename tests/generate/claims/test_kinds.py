@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import pytest
-from judging import FAST, FASTER, record_with, verdict_on
-from msgspec.structs import replace
 
-from generate.claims import kinds
-from generate.claims.kinds import ClaimKind, Ratio, claim_kind, parse_amount
+from generate.claims.kinds import claim_kind, parse_amount
 from generate.data.estimates import Bounds
 
 
@@ -75,18 +71,3 @@ def test_amount_is_in_the_metrics_unit() -> None:
     assert parse_amount("3 furlongs", "furlongs") == 3
     with pytest.raises(ValueError, match=r"'3 ms'.*'1 furlongs'"):
         parse_amount("3 ms", "furlongs")
-
-
-def test_another_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kinds, "KINDS", {**kinds.KINDS})
-
-    @dataclass(frozen=True)
-    class TwiceBelow(ClaimKind):
-        bound: Ratio
-
-        def bounds(self, unit: str, printed: float | None) -> Bounds:
-            assert (unit, printed) == ("ns", None)
-            return Bounds(-math.inf, self.bound / 2)
-
-    judged = verdict_on(record_with(FAST), part=replace(FASTER, expect=claim_kind({"twice_below": 4})))
-    assert judged.verdict == "holds"

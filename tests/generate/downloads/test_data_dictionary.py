@@ -44,11 +44,6 @@ def test_every_field_of_a_result_file_is_explained() -> None:
             assert {word for word in words.replace("[", " ").split() if word[:1].isupper()} <= {*KINDS}, field
 
 
-def test_number_that_a_field_must_have_is_not_text() -> None:
-    assert name_type({"enum": [2]}) == "2"
-    assert name_type({"enum": ["cell", "by_product"]}) == "“cell” or “by_product”"
-
-
 def test_every_column_is_explained_in_its_order() -> None:
     assert [*SECTIONS["Tables of summaries"].meanings] == [*summary_columns()]
     assert [*SECTIONS["Tables of samples"].meanings] == [*sample_columns()]

@@ -214,5 +214,5 @@ def test_unknown_name_in_a_source_table_is_reported(place: Path) -> None:
         file.write(f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{cell}] }}]\n')
     context = build_context(place / "results", EVERY, place / "docs")
     (fault,) = context.board.faults
-    assert str(fault).startswith("docs/claims/W98.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
+    assert str(fault).startswith("docs/claims/W98.toml: t, x: no runner is called 'loop'")
     assert "not measured" in ClaimFunctions(context, "claims/W98.md").remeasured("W98")

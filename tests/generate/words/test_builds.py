@@ -11,9 +11,8 @@ from generate.words.builds import (
     describe_build,
     describe_build_options,
     describe_jit,
-    describe_optimisation,
 )
-from generate.words.patterns import OPTIMISATION_UNKNOWN, OPTIMISED
+from generate.words.patterns import OPTIMISATION_UNKNOWN
 
 
 def test_builds_have_names() -> None:
@@ -33,15 +32,10 @@ def test_builds_have_names() -> None:
     ]
 
 
-@pytest.mark.parametrize(("pgo", "lto"), OPTIMISED)
-def test_optimisation_is_described(pgo: bool, lto: bool) -> None:  # noqa: FBT001 - facts of the build
-    assert describe_optimisation(replace(build(), pgo=pgo, lto=lto)) == OPTIMISED[pgo, lto]
-    assert describe_optimisation(replace(build(), pgo=None, lto=lto)) == OPTIMISATION_UNKNOWN
-
-
 def test_options_are_described_if_known() -> None:
     plain = replace(build(), pgo=True, lto=True, shared=None)
     assert describe_build_options(plain) == "built with PGO and LTO"
+    assert describe_build_options(replace(plain, lto=None)) == OPTIMISATION_UNKNOWN
     made = replace(plain, shared=True, frame_pointers=True, jit_compiled=True, jit=True, variables=("PYTHON_JIT=1",))
     assert describe_build_options(replace(made, options=("dev",))) == (
         "built with PGO and LTO, linked to a shared libpython, with frame pointers, with a just-in-time compiler, on, "

@@ -30,9 +30,3 @@ def test_mistake_names_the_last_line_of_our_code() -> None:
     with pytest.raises(KeyError) as caught:
         log_line(Broken())
     assert re.fullmatch(r"KeyError \(generate/words/log_lines\.py:\d+\)", describe_mistake(caught.value))
-
-
-def test_mistake_outside_our_code_names_no_line() -> None:
-    with pytest.raises(ValueError, match="of no number") as caught:
-        float("of no number")
-    assert describe_mistake(caught.value) == "ValueError: could not convert string to float: 'of no number'"

@@ -34,14 +34,11 @@ BARE = msgspec.structs.replace(
     ("record", "words"),
     [
         ({"cpu": "AMD EPYC", "virtual": "docker", "steal_share": 0.005}, "2-core AMD cloud VM"),
-        ({"cpu": "AMD EPYC 7763 64-Core Processor", "virtual": "microsoft"}, "2-core AMD cloud VM"),
         ({"cpu": "Intel(R) Xeon(R) Processor", "virtual": "kvm"}, "2-core Intel cloud VM"),
         ({"cpu": "AMD EPYC", "virtual": "docker", "steal_share": 0.0}, "2-core AMD EPYC"),
         ({"cpu": "Intel(R) Core(TM) i7-8700B CPU @ 3.20GHz"}, "2-core Intel Core"),
-        ({"cpu": "AMD Ryzen 9 5950X 16-Core Processor", "virtual": "vmware"}, "2-core AMD Ryzen VM"),
         ({"cpu": "Apple M1 (Virtual)", "virtual": None}, "2-core Apple M1 VM"),
         ({"cpu": "AMD EPYC", "virtual": None, "os": "Windows 10.0.26100"}, "2-core AMD EPYC with Windows"),
-        ({"cpu": "Intel Family 6"}, "2-core Intel machine"),
         (
             {"cpu": "AMD64 Family 25 Model 1", "architecture": "AMD64", "os": "Windows 11"},
             "2-core x86-64 machine with Windows",

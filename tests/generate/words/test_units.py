@@ -55,17 +55,6 @@ def test_only_working_times_and_rates_are_speeds() -> None:
     assert [metric for metric in [*others, *speeds, late] if is_speed(metric)] == speeds
 
 
-@pytest.mark.parametrize("kind", [*KINDS.values(), AMOUNT])
-def test_both_words_of_a_kind_take_one_number(kind: Kind) -> None:
-    assert kind.more.count("{}") == kind.less.count("{}") == 1
-
-
-@pytest.mark.parametrize("unit", UNITS)
-def test_scales_of_a_unit_fall(unit: str) -> None:
-    scales = UNITS[unit].scales
-    assert [scale.size for scale in scales] == sorted({scale.size for scale in scales}, reverse=True)
-
-
 @pytest.mark.parametrize(
     ("unit", "amounts", "sign"),
     [
