@@ -7,47 +7,35 @@ compare, show) need only the packages of measuring.
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from generate.options import DOCS, OUT, RESULTS, SITE_URL
-from runners.harness.errors import LazyCommands, UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-COMMANDS = {
-    "site": "generate.site.commands:site",
-    "dev": "generate.site.dev:dev",
-    "verdicts": "generate.site.commands:verdicts",
-    "check": "generate.check:command",
-    "compare": "generate.compare:command",
-    "show": "generate.show:command",
-}
+from runners.harness.errors import LazyCommands
 
 
-@click.group(cls=LazyCommands, modules=COMMANDS, invoke_without_command=True, context_settings={"show_default": True})
-@RESULTS
-@OUT
-@DOCS
-@SITE_URL
-@click.pass_context
-def main(context: click.Context, /, **options: Path | str) -> None:
-    """Make the sources of the site from the result files: its pages, and what can be downloaded.
+class SiteByDefault(LazyCommands):
+    """Makes the site if no command is named."""
 
-    Unusable result files are reported and left out; the exit status is then 3. Mistakes in the claims are treated
-    likewise; the exit status is then 2.
-    """
-    given = [name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    if context.invoked_subcommand is not None and given:
-        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        msg = f"{flags} must come after {context.invoked_subcommand}, which ignores it before"
-        raise UserError(msg)
-    site = main.get_command(context, "site") if context.invoked_subcommand is None else None
-    if site is not None:
-        context.invoke(site, **options)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the default command in front of its options."""
+        has_command = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if has_command else ["site", *args])
+
+
+@click.group(
+    cls=SiteByDefault,
+    modules={
+        "site": "generate.site.commands:site",
+        "dev": "generate.site.dev:dev",
+        "verdicts": "generate.site.commands:verdicts",
+        "check": "generate.check:command",
+        "compare": "generate.compare:command",
+        "show": "generate.show:command",
+    },
+    context_settings={"show_default": True},
+)
+def main() -> None:
+    """Make the site's sources from the result files, or read them in the terminal."""
 
 
 if __name__ == "__main__":

@@ -98,10 +98,8 @@ def _pairs(first: Mapping[ResultKey, Side], second: Mapping[ResultKey, Side]) ->
 
 
 def _list_builds(keys: Mapping[ResultKey, Side]) -> str:
-    """List builds, with their machines if a build is on several."""
-    builds = sorted({key.build for key in keys})
-    machines = sorted({f"{key.machine} ({key.machine_key.processor})" for key in keys})
-    return (list_names(builds) or "no result") + (f" on {list_names(machines)}" if len(keys) > len(builds) else "")
+    names = sorted(f"{key.build} on {key.machine} ({key.machine_key.processor})" for key in keys)
+    return list_names(names) or "no result"
 
 
 def _print_rows(screen: Console, rows: Sequence[Row]) -> None:

@@ -166,11 +166,10 @@ def _in_shared_runs(first: Result, second: Result) -> Pair | None:
     if first.machine_key._replace(local=False) != second.machine_key._replace(local=False):
         return None
     theirs = {run.run: run for run in first.runs}
-    pairs = [(theirs[run.run], run) for run in second.runs if run.run in theirs]
-    alike = [(a, replace(b, counterpart=a)) for a, b in pairs if _share_reference(a, b)]
-    if not alike:
+    shared = [(theirs[run.run], replace(run, counterpart=theirs[run.run])) for run in second.runs if run.run in theirs]
+    if not shared:
         return None
-    ours, others = zip(*alike, strict=True)
+    ours, others = zip(*shared, strict=True)
     return replace(first, runs=ours), replace(second, runs=others)
 
 
@@ -179,19 +178,6 @@ def _paired(shared: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: Series
     codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in shared]
     is_current = codes == [[run.view.code(key)] for run in runs]
     return shared[1].against_counterpart(key, metric) if is_current else None
-
-
-def _share_reference(first: CheckedRecord, second: CheckedRecord) -> bool:
-    """False if their samples of the reference build differ: then two runs have the same id."""
-    ours, theirs = (
-        {
-            series.key._replace(role="subject"): series.samples
-            for series in run.view.series.values()
-            if series.role == ("subject" if run.is_reference else "reference")
-        }
-        for run in (first, second)
-    )
-    return all(ours[key] == theirs[key] for key in ours.keys() & theirs.keys())
 
 
 def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
 
-ALL = "all"
-"""Selects every metric."""
 OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
 
 
@@ -61,15 +59,15 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
         msg = "there is no result file to show, or none has a series: name one, or a folder"
         raise UserError(msg)
     records = check_records(loaded.files, scenarios)
-    if metric not in {"", ALL, *list_metrics(records)}:
-        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(list_metrics(records))}"
+    if metric not in {"", *list_metrics(records)}:
+        msg = f"nothing here has the metric {metric!r}: choose one of {', '.join(list_metrics(records))}"
         raise UserError(msg)
     sides = pool_sides(records, scenarios, read_between_runs(catalogue.ROOT / "docs"))
     in_order = sorted(sides, key=lambda key: _order(sides[key]))
     for _, group in groupby(in_order, key=lambda key: key.machine_key):
         _print_machine(screen, {key: sides[key] for key in group}, metric, scenarios)
     if not metric and (others := _other_metrics(records)):
-        print_lines(screen, ["", f"also measured: {others}; for their tables, or those of {ALL}:", f"  {OTHER_METRIC}"])
+        print_lines(screen, ["", f"also measured: {others}; for their tables:", f"  {OTHER_METRIC}"])
     if not is_after_run:
         print_lines(screen, remarks(records))
     return any(record.rejected or record.rejected_rounds for record in records)
@@ -94,19 +92,17 @@ def _print_machine(
 
 
 def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
-    """Yield the summaries of each case and metric of one machine's builds, in the order of their series.
+    """Yield the summaries of each case of one machine's builds, in the order of their series.
 
-    The metric is the scenario's first, *metric* if the case has it, or each for `ALL`.
+    The metric is the scenario's first, or *metric* if the case has it.
     """
     for name in dict.fromkeys(name for side in sides for name in side):
         rows = [row for row in summarise([side[name] for side in sides if name in side], name) if row.role == "subject"]
-        first = rows[0].metric if rows else ""
+        wanted = metric or next((row.metric for row in rows), "")
         for case in dict.fromkeys(row.case for row in rows):
-            case_rows = [row for row in rows if row.case == case]
-            for wanted in dict.fromkeys(row.metric for row in case_rows) if metric == ALL else [metric or first]:
-                metric_rows = [row for row in case_rows if row.metric == wanted]
-                if not metric or any(row.value for row in metric_rows):
-                    yield metric_rows
+            case_rows = [row for row in rows if (row.case, row.metric) == (case, wanted)]
+            if case_rows and (not metric or any(row.value for row in case_rows)):
+                yield case_rows
 
 
 def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str, Scenario]) -> None:
@@ -175,7 +171,7 @@ def _newest_run(local: Path) -> Path:
 
 @click.command("show")
 @click.argument("paths", nargs=-1, type=FOLDER)
-@click.option("--metric", default="", help=f"This metric instead of each scenario's first, or {ALL}.")
+@click.option("--metric", default="", help="This metric instead of each scenario's first.")
 @click.option("--after-run", is_flag=True, hidden=True)
 def command(paths: tuple[Path, ...], metric: str, *, after_run: bool) -> None:
     """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""

@@ -33,13 +33,17 @@ PROBLEMS = "the site was made without {} result file(s) that could not be used"
 FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are shown as not measured, or left out"
 
 
-@click.command(hidden=True)
+@click.command()
 @RESULTS
 @OUT
 @DOCS
 @SITE_URL
 def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
-    """Make the pages and the downloads, as the program does without a command."""
+    """Make the sources of the site: its pages, and what can be downloaded. This is the default.
+
+    Unusable result files are reported and left out; the exit status is then 3. Mistakes in the claims are treated
+    likewise; the exit status is then 2.
+    """
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), navigation.site_url(site_url, os.environ)
         repository = navigation.repository(os.environ, _origin())

@@ -20,7 +20,6 @@ from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from mkdocs.structure.nav import Navigation
@@ -33,7 +32,6 @@ class Titles:
     """Names the pages that MkDocs does not read again, for its navigation."""
 
     def __init__(self) -> None:
-        """Know no titles yet."""
         self._titles: dict[str, str | None] = {}
 
     def on_nav(self, nav: Navigation, **_others: object) -> None:
@@ -51,13 +49,11 @@ class Preview:
     """The site as last rendered."""
 
     def __init__(self, results: Path, docs: Path, out: Path, options: Options) -> None:
-        """Read the results and render every page."""
         self._docs, self._out, self._options = docs, out, options
         self._context = make_context(results, docs, options)
         self._titles = Titles()
         self._templates: dict[str, bytes] = {}
         self._fetched: dict[str, Rendered] = {}
-        self._fetched_from: set[str] = set()
         self._files = self._render()
 
     def build(self) -> None:
@@ -72,8 +68,9 @@ class Preview:
         except UserError as error:
             click.echo(f"{error}", err=True)
             return
-        changed, self._files = changed_paths(self._files, rendered), rendered
-        if is_in_every_page(changed):
+        before, self._files = self._files, rendered
+        changed = {path for path in {*before, *rendered} if before.get(path) != rendered.get(path)}
+        if any(not path.startswith("docs/") for path in changed):  # the theme, or the navigation after a new page
             self.build()
             return
         for path in changed:
@@ -81,15 +78,10 @@ class Preview:
         self._build_html(only_changed=True)
 
     def _render(self) -> dict[str, bytes]:
-        known, self._templates = (
-            self._templates,
-            {path.name: path.read_bytes() for path in templates.TEMPLATES.iterdir()},
-        )
-        edited = changed_paths(known, self._templates)
-        templates.environment.cache_clear()
-        if not self._fetched or edited & self._fetched_from:  # these take another second and a half
-            self._fetched = render_fetched(self._context)
-            self._fetched_from = {name for _loader, name in templates.environment().cache or ()}
+        edited = {path.name: path.read_bytes() for path in templates.TEMPLATES.iterdir()}
+        if edited != self._templates:  # what pages fetch takes another second
+            templates.environment.cache_clear()
+            self._fetched, self._templates = render_fetched(self._context), edited
         files = {**render_pages(self._context, self._docs, self._options), **self._fetched}
         return {path: as_bytes(content) for path, content in files.items()}
 
@@ -103,16 +95,6 @@ class Preview:
             config.plugins.events["page_context"].remove(search.on_page_context)
             config.plugins.events["post_build"].remove(search.on_post_build)
         build_html(config, dirty=only_changed)
-
-
-def changed_paths(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> set[str]:
-    """Return the paths of files that are new, gone or different."""
-    return {path for path in {*before, *after} if before.get(path) != after.get(path)}
-
-
-def is_in_every_page(changed: Iterable[str]) -> bool:
-    """True if the theme or the navigation changed. New and removed pages change the navigation."""
-    return any(not path.startswith("docs/") for path in changed)
 
 
 @click.command()

@@ -43,10 +43,10 @@ def test_site_has_pages_and_downloads(place: Path) -> None:
     assert (place / "out/docs/scenarios/primes.md").is_file()
 
 
-def test_option_before_a_command_is_refused() -> None:
+def test_command_after_options_is_refused() -> None:
     done = CliRunner().invoke(main, ["--out", "x", "verdicts"])
     assert done.exit_code == 2
-    assert "--out" in done.output
+    assert "verdicts" in done.output
 
 
 @pytest.mark.parametrize(("command", "status"), [([], commands.LEFT_OUT), (["verdicts"], 0)])
