@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from packaging.version import InvalidVersion, Version
 
-from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy
+from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import build_name, name_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from runners.harness.record.model import Build, Machine, Record, Run
+    from runners.harness.record.model import Build, Record, Run
 
 DEBUG_FLAG = "--with-pydebug"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -115,17 +115,6 @@ def build_identity(build: Build) -> tuple[object, ...]:
 def is_debug(build: Build) -> bool:
     """True for a build with CPython's debug checks."""
     return DEBUG_FLAG in build.flags
-
-
-def why_busy(machine: Machine) -> str:
-    """Return why nothing measured on *machine* decides: it was busy; empty if it was not."""
-    if is_busy(machine):
-        cores = f"{machine.usable_cores} core{'s' * (machine.usable_cores != 1)}"
-        return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
-    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
-        share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
-        return f"the machine was busy: its host kept {share} of the processor time for others"
-    return ""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from generate.claims.entries import Place, make_place
-from generate.data.files import group_by_run, is_debug, why_busy
+from generate.data.files import group_by_run, is_debug
+from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import build_name
 from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 

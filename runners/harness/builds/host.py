@@ -73,6 +73,17 @@ def is_busy(machine: Machine) -> bool:
     return machine.load_before is not None and machine.load_before > machine.usable_cores
 
 
+def why_busy(machine: Machine) -> str:
+    """Return why nothing measured on *machine* decides: it was busy; empty if it was not."""
+    if is_busy(machine):
+        cores = format_cores(machine.usable_cores)
+        return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
+    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
+        share = f"{100 * machine.steal_share:.1f}\N{NO-BREAK SPACE}%"
+        return f"the machine was busy: its host kept {share} of the processor time for others"
+    return ""
+
+
 def format_cores(cores: int) -> str:
     """Format a number of cores, as "2 cores"."""
     return f"{cores} core{'s' * (cores != 1)}"

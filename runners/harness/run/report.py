@@ -6,7 +6,7 @@ import math
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from runners.harness.builds.host import MOST_STEAL_SHARE, format_cores, is_busy
+from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import is_older
 from runners.harness.run.package_remedies import installation_problem, one_line
 
@@ -92,17 +92,11 @@ def closing_lines(session: Session) -> list[str]:
 
 def busy_lines(machines: Sequence[Machine]) -> list[str]:
     """Return a last line if some runs decide nothing because *machines* were busy."""
-    reasons = [
-        f"the load was {machine.load_before:.1f} on {format_cores(machine.usable_cores)}"
-        if is_busy(machine)
-        else f"its host kept {100 * (machine.steal_share or 0):.1f} % of the processor time for others"
-        for machine in machines
-        if is_busy(machine) or (machine.steal_share or 0) > MOST_STEAL_SHARE
-    ]
+    reasons = [*filter(None, map(why_busy, machines))]
     if not reasons:
         return []
     runs = "this run decides" if len(machines) == 1 else f"{len(reasons)} of {len(machines)} runs decide"
-    return ["", f"The machine was busy ({reasons[0]}), so {runs} nothing: measure again when it is idle."]
+    return ["", f"{reasons[0].capitalize()}; {runs} nothing. Measure again when it is idle."]
 
 
 def fault_lines(session: Session) -> list[str]:

@@ -118,9 +118,9 @@ def test_only_labelled_builds_compiled_differently_have_a_line(
     [
         ({"load_before": None}, ""),
         ({"load_before": 2.0, "steal_share": 0.01}, ""),
-        ({"load_before": 3.1}, "the load was 3.1 on 2 cores"),
-        ({"load_before": 1.2, "usable_cores": 1}, "the load was 1.2 on 1 core"),
-        ({"steal_share": 0.014}, "its host kept 1.4 % of the processor time for others"),
+        ({"load_before": 3.1}, "load 3.1 on 2 cores"),
+        ({"load_before": 1.2, "usable_cores": 1}, "load 1.2 on 1 core"),
+        ({"steal_share": 0.014}, "its host kept 1.4\N{NO-BREAK SPACE}% of the processor time for others"),
     ],
 )
 def test_last_line_says_why_a_run_decides_nothing(busy: dict[str, float | None], reason: str) -> None:
