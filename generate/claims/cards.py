@@ -30,7 +30,7 @@ class PartCard(NamedTuple):
     file: str
 
     @classmethod
-    def of(cls, verdict: PartVerdict) -> PartCard:
+    def from_verdict(cls, verdict: PartVerdict) -> PartCard:
         """Return a verdict's card."""
         evidence, hypothesis = verdict.evidence, verdict.part.hypothesis
         shared = (verdict.part.name, verdict.verdict, verdict.part.written.depends_on, describe_verdict(verdict))

@@ -9,7 +9,7 @@ from generate.data.estimates import DECIDED
 from generate.data.files import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.claims.judge import PartVerdict, Verdict
     from generate.claims.model import Claim
@@ -47,7 +47,8 @@ class ClaimVerdict(NamedTuple):
     @property
     def marks(self) -> tuple[Verdict, ...]:
         """The distinct verdicts of the parts that count, refuted first."""
-        return _marks([*filter(is_applicable, self.counting_parts)] or self.counting_parts)
+        parts = [*filter(is_applicable, self.counting_parts)] or self.counting_parts
+        return _sort_marks({part.verdict for part in parts})
 
     @property
     def verdict(self) -> Verdict | Literal["in part"]:
@@ -75,15 +76,18 @@ def is_applicable(part: PartVerdict) -> bool:
 
 def merge_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
     """Return the marks of a claim on which builds agree: for each part, the marks of every build that measured it."""
-    counting: list[PartVerdict] = []
-    for part in zip(*(each.counting_parts for each in row), strict=True):
-        applicable = [*filter(is_applicable, part)]
-        counting += [verdict for verdict in applicable if verdict.verdict != "not measured"] or applicable
-    return _marks(counting) or row[0].marks
+    return _sort_marks({mark for each in _verdicts_by_part(row) for mark in each}) or row[0].marks
 
 
-def _marks(parts: Iterable[PartVerdict]) -> tuple[Verdict, ...]:
-    return tuple(sorted({part.verdict for part in parts}, key=[*LETTERS].index))
+def _verdicts_by_part(row: Sequence[ClaimVerdict]) -> list[set[Verdict]]:
+    """Return the verdicts on each part that counts; “not measured” only if no build has another."""
+    by_part = zip(*(each.counting_parts for each in row), strict=True)
+    verdicts = [{part.verdict for part in parts if is_applicable(part)} for parts in by_part]
+    return [each - {"not measured"} or each for each in verdicts]
+
+
+def _sort_marks(verdicts: set[Verdict]) -> tuple[Verdict, ...]:
+    return tuple(sorted(verdicts, key=[*LETTERS].index))
 
 
 class Agreement(Enum):
@@ -98,10 +102,9 @@ class Agreement(Enum):
 
 def find_agreement(row: Sequence[ClaimVerdict]) -> Agreement:
     """Return how far the builds of *row* agree on its claim."""
-    by_part = zip(*(each.counting_parts for each in row), strict=True)
-    verdicts = [{part.verdict for part in parts} - {"not measured", "does not apply"} for parts in by_part]
+    verdicts = _verdicts_by_part(row)
     if any({*DECIDED} <= each for each in verdicts):
         return Agreement.DIFFERENT
     if any("undecided" in each for each in verdicts):
         return Agreement.OPEN
-    return Agreement.SAME if any(verdicts) else Agreement.UNKNOWN
+    return Agreement.SAME if any({*DECIDED} & each for each in verdicts) else Agreement.UNKNOWN

@@ -87,6 +87,6 @@ def _convert(value: object, to: type[_To]) -> _To:
 
 
 def _order(path: Path) -> tuple[bool, list[str | int]]:
-    """Put published articles and experiments first, and S2 before S10."""
+    """Sort published articles and experiments first, and S2 before S10."""
     parts: list[str | int] = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path.stem)]
     return not path.stem.startswith("S"), parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +11,6 @@ import msgspec
 from generate.claims import entries
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
-from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
 from runners.harness.record.schema import add_descriptions, json_schema
@@ -127,19 +127,14 @@ class Explained(NamedTuple):
 
 
 def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return the meaning of each column of the samples: shared columns first, then those of each scenario."""
-    shared = {"all": OF_ALL}
-    if servers := [name for name, scenario in scenarios.items() if scenario.columns.keys() > OF_SERVERS.keys()]:
-        shared[", ".join(servers)] = OF_SERVERS
-    common = OF_ALL.keys() | OF_SERVERS.keys()
-    own = {
-        name: {column: text for column, text in scenario.columns.items() if column not in common}
-        for name, scenario in scenarios.items()
-    }
+    """Return the meaning of each column of the samples, those of most scenarios first."""
+    owners: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, scenario in scenarios.items():
+        for meaning in scenario.columns.items():
+            owners[meaning].append(name)
     return [
-        Explained(scenario, column, column.rpartition("_")[2], text)
-        for scenario, columns in (shared | own).items()
-        for column, text in columns.items()
+        Explained("all" if names == [*scenarios] else ", ".join(names), column, column.rpartition("_")[2], text)
+        for (column, text), names in sorted(owners.items(), key=lambda item: -len(item[1]))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from generate.words.units import is_speed
 
@@ -30,10 +30,10 @@ class ScenarioMetric(TypedDict):
     within 1 %."""
     packages: dict[str, tuple[str, ...]]
     """By runner, the packages that it imports."""
-    formulas: NotRequired[dict[str, str]]
-    """Formulas of computed metrics; left out without any."""
-    blocks: NotRequired[dict[str, str]]
-    """Block of each case; left out if each case is its own block."""
+    formulas: dict[str, str]
+    """Formulas of computed metrics."""
+    blocks: dict[str, str]
+    """Block of each case that is not its own block."""
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
@@ -43,7 +43,7 @@ def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
 
 def _metric(scenario: Scenario) -> ScenarioMetric:
     metric = scenario.metrics[0]
-    facts: ScenarioMetric = {
+    return {
         "title": metric.title,
         "unit": metric.unit,
         "better": metric.better,
@@ -51,9 +51,6 @@ def _metric(scenario: Scenario) -> ScenarioMetric:
         "column": None if metric.compute else metric.name,
         "calibrates": scenario.calibrates,
         "packages": {name: runner.packages for name, runner in scenario.runners.items()},
+        "formulas": {**scenario.formulas},
+        "blocks": {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case},
     }
-    if scenario.formulas:
-        facts["formulas"] = {**scenario.formulas}
-    if blocks := {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case}:
-        facts["blocks"] = blocks
-    return facts

@@ -106,7 +106,7 @@ def environment() -> Environment:
         "breakable": breakable,
         "html": html_address,
         "answer": describe_answer,
-        "part_card": PartCard.of,
+        "part_card": PartCard.from_verdict,
         "local": repeat.format_local_command,
         "hosted": repeat.format_hosted_command,
     }

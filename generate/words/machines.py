@@ -71,7 +71,7 @@ def describe_machine(machine: Machine, *, virtual: bool) -> str:
 
 
 def add_article(words: str) -> str:
-    """Put the article before a machine's name, by the sound of its number: "a 2-core", "an 8-core"."""
+    """Add the article before a machine's name, by the sound of its number: "a 2-core", "an 8-core"."""
     begins_with_vowel = re.match(r"8|1[18](?!\d)", words)
     return f"{'an' if begins_with_vowel else 'a'} {words}"
 

@@ -81,7 +81,7 @@ def test_builds_are_paired_by_round() -> None:
 def test_sentence_and_command_have_the_counterpart() -> None:
     found = judged(SLOWER, free(MUCH), gil())
     assert f"({SAME_PYTHON_WITH_GIL}); " in describe_verdict(found)
-    assert " --python 3.14.0 --python 3.14.0t " in PartCard.of(found).command
+    assert " --python 3.14.0 --python 3.14.0t " in PartCard.from_verdict(found).command
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_rule_is_judged_by_how_often_it_is_right() -> None:
 
 
 def test_card_of_a_rule_repeats_the_whole_map() -> None:
-    card = PartCard.of(judged(RULE, map_record(WHOLE)))
+    card = PartCard.from_verdict(judged(RULE, map_record(WHOLE)))
     assert card.runners == ["asyncio_tasks"]
     assert "--runner" not in card.command
     assert card.command.endswith("--profile map")
