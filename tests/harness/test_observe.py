@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -57,18 +56,6 @@ def test_peak_has_a_freed_block_until_it_is_reset() -> None:
     assert observe._status_bytes("VmHWM") < idle + 40_000_000  # type: ignore[operator]  # Linux has it
 
 
-def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(Path, "write_text", refuse)
-    assert observe.reset_peak() is None
-    monkeypatch.setattr(Path, "read_text", refuse)
-    assert observe._status_bytes("VmRSS") is None
-    monkeypatch.setitem(sys.modules, "resource", None)
-    assert observe.largest_process_peak_bytes() is None
-
-
 @pytest.mark.parametrize(
     ("gil", "outcome"),
     [
@@ -89,8 +76,5 @@ def test_gil_that_comes_back_spoils_the_sample(
     assert (sample["status"], sample["reason"]) == outcome
     if outcome[0] == "unsupported":  # nothing was measured
         assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})
-        assert [sample["observed"][f"gil_{when}"] for when in ("before", "after_imports", "after_run")] == [
-            False,
-            True,
-            True,
-        ]
+        readings_kept = [sample["observed"][f"gil_{when}"] for when in ("before", "after_imports", "after_run")]
+        assert readings_kept == [False, True, True]

@@ -106,17 +106,12 @@ UNRESOLVED = "error: No solution found when resolving dependencies\n  cause: Bec
 @pytest.mark.parametrize(
     ("complaint", "is_lasting"),
     [
-        ("Failed to fetch: dns error", False),
-        ("the installation took over 20 minutes", False),
         ("something unforeseen", False),
         (f"{BUILD_FAILED}{'x' * 1000} Failed to fetch", False),  # beyond the part that becomes the reason
         (f"{UNRESOLVED} there is no version of gevent==1.0 and you require gevent==1.0", False),
-        (f"{UNRESOLVED} gevent was not found in the package registry and you require gevent==1.0", False),
         (f"{UNRESOLVED} hint: An index (https://example.org/simple/) returned a 403 Forbidden error.", False),
-        (f"{UNRESOLVED} gevent was not found in the cache hint: the network was disabled.", False),
         (BUILD_FAILED, True),
         (f"{UNRESOLVED} gevent==1.0 has no wheels with a matching Python ABI tag (e.g., `cp311`)", True),
-        (f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11", True),
     ],
 )
 def test_only_failures_that_may_pass_are_tried_again(
@@ -129,13 +124,12 @@ def test_only_failures_that_may_pass_are_tried_again(
     assert all(call[0] == "pip" for call in installer.calls), "another run may be measuring with the environment"
 
 
-def interrupt(*_: object, **__: object) -> None:
-    raise KeyboardInterrupt
-
-
 def test_interrupted_environment_is_completed(
     packages: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
     with monkeypatch.context() as patch:
         patch.setattr(environments, "_install", interrupt)
         with pytest.raises(KeyboardInterrupt):
@@ -179,7 +173,7 @@ def test_runners_packages_are_pinned_with_hashes() -> None:
 GIT_FAILED = """error: Git operation failed
   cause: process didn't exit successfully: `/usr/bin/git fetch --force 'https://github.com/a/b' '+x'` (exit: 128)
          --- stderr
-         fatal: unable to access 'https://github.com/a/b/': Could not resolve host
+         fatal: unable to access 'https://github.com/a/b/'
 """
 
 
@@ -187,14 +181,10 @@ GIT_FAILED = """error: Git operation failed
     ("complaint", "line"),
     [
         ("", "no message"),
-        (f"{'x' * 1000} no compiler", f"{'x' * 120} … {'x' * 165} no compiler"),
         ("\u00d7 Failed\n  ╰─▶ in /home/ann/a1, see https://a.b/c", "Failed in a1, see (an address)"),
-        (
-            GIT_FAILED,
-            "error: Git operation failed cause: fatal: unable to access '(an address)': Could not resolve host",
-        ),
+        (GIT_FAILED, "error: Git operation failed cause: fatal: unable to access '(an address)'"),
     ],
-    ids=["empty", "long", "of a build", "of git"],
+    ids=["empty", "build", "git"],
 )
 def test_complaint_fits_a_line_without_addresses_and_paths(complaint: str, line: str) -> None:
     assert environments.one_line(complaint) == line

@@ -35,12 +35,23 @@ def test_label_replaces_the_default_if_files_can_have_it() -> None:
             host.look(label)
 
 
-def test_processor_time_is_read_if_reported(tmp_path: Path) -> None:
-    stat = tmp_path / "stat"
-    assert host.processor_time(stat) is None
-    for text, ticks in (("cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", (80, 108)), ("", None), ("cpu a b c d e f g h", None)):
-        stat.write_text(text, encoding="ascii")
-        assert host.processor_time(stat) == ticks
+@pytest.mark.parametrize(
+    ("text", "ticks", "budget"),
+    [
+        (None, None, None),
+        ("cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", (80, 108), None),
+        ("cpu a b c d e f g h", None, None),
+        ("MemTotal: 9 kB\nMemAvailable:    2000 kB\n", None, 1_024_000),
+        ("MemAvailable: much", None, None),
+    ],
+)
+def test_processor_time_and_free_memory_are_read_if_reported(
+    tmp_path: Path, text: str | None, ticks: tuple[int, int] | None, budget: int | None
+) -> None:
+    path = tmp_path / "file"
+    if text is not None:
+        path.write_text(text, encoding="ascii")
+    assert (host.processor_time(path), host.memory_budget_bytes(path)) == (ticks, budget)
 
 
 def test_stolen_share_between_two_readings() -> None:
@@ -59,12 +70,3 @@ def test_container_quota_limits_the_cores(
     if quota is not None:
         (tmp_path / "cpu.max").write_text(f"{quota}\n")
     assert host.usable_cores(tmp_path / "cpu.max") == cores
-
-
-def test_memory_budget_is_half_of_what_is_available(tmp_path: Path) -> None:
-    meminfo = tmp_path / "meminfo"
-    assert host.memory_budget_bytes(meminfo) is None
-    available = "MemTotal: 9 kB\nMemAvailable:    2000 kB\n"
-    for text, budget in ((available, 1_024_000), ("MemTotal: 9 kB\n", None), ("MemAvailable: much", None)):
-        meminfo.write_text(text, encoding="ascii")
-        assert host.memory_budget_bytes(meminfo) == budget

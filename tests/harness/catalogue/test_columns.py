@@ -5,21 +5,17 @@ from __future__ import annotations
 import functools
 import math
 from collections import defaultdict
-from contextlib import suppress
-from itertools import islice
 from statistics import geometric_mean
 from typing import Any
 
 import msgspec
 import pytest
-from formulas import IN_WORDS, by_formula
 
 from runners.harness.catalogue.columns import matches, undescribed
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.cells_file import FILE
 
 SCENARIOS = find()
-COMPUTED = [(name, metric.name) for name, each in SCENARIOS.items() for metric in each.metrics if metric.compute]
 ENOUGH = 20
 NOT_YET = "not measured yet as it is; tests/runners/test_every_runner.py tries it on samples of its own"
 
@@ -34,24 +30,10 @@ def records() -> list[dict[str, Any]]:
 @functools.cache
 def columns() -> dict[str, dict[str, None]]:
     """Return the columns of published results, by scenario."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
+    names: dict[str, dict[str, None]] = defaultdict(dict)
     for series in (series for record in records() for series in record["series"]):
-        found[series["scenario"]] |= dict.fromkeys(series["samples"]["values"])
-    return found
-
-
-def samples_of(scenario: str, wanted: str) -> list[dict[str, Any]]:
-    """Return some samples of a scenario for which its metric *wanted* has a value."""
-    (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == wanted)
-    assert metric.compute is not None
-    found: list[dict[str, Any]] = []
-    for series in (series for record in records() for series in record["series"] if series["scenario"] == scenario):
-        values = series["samples"]["values"]
-        rows = (dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True))
-        found += islice((row for row in rows if metric.compute(row) is not None), 1)
-        if len(found) >= ENOUGH:
-            break
-    return found
+        names[series["scenario"]] |= dict.fromkeys(series["samples"]["values"])
+    return names
 
 
 def is_measured(scenario: str) -> bool:
@@ -77,27 +59,12 @@ def test_words_in_braces_match_numbers() -> None:
     assert undescribed(names, dict.fromkeys(["c_w1_cpu_us", "c1_w1_cpu_ns", "cpu_us_"])) != []
 
 
-@pytest.mark.parametrize(("scenario", "name"), [one for one in COMPUTED if one[0] not in IN_WORDS])
-def test_formula_gives_what_the_metric_computes(scenario: str, name: str) -> None:
-    (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == name)
-    assert metric.compute is not None
-    samples = samples_of(scenario, name)
-    if not samples and not is_measured(scenario):
-        pytest.skip(NOT_YET)
-    assert samples
-    assert SCENARIOS[scenario].formulas[name].partition(";")[2].startswith(" null if ")
-    for sample in samples:
-        assert by_formula(SCENARIOS[scenario], name, sample) == metric.compute(sample)
-    nothing = None
-    with suppress(ZeroDivisionError):  # which has no value either
-        nothing = metric.compute(dict.fromkeys(samples[0], 0))
-    assert nothing is None
-
-
 def test_map_formula_in_words_gives_what_the_metric_computes() -> None:
     (metric,) = (metric for metric in SCENARIOS["crossover"].metrics if metric.compute)
     assert metric.compute is not None
-    for sample in samples_of("crossover", metric.name):
+    measured = next(record for record in records() if "crossover" in record["scenario_sha256"])["series"]
+    for values in (series["samples"]["values"] for series in measured if series["scenario"] == "crossover"):
+        sample = {name: column[0] for name, column in values.items()}
         shares = []
         for column, taken_ns in sample.items():
             compute_us, _, rest = column.removeprefix("c").partition("_w")

@@ -92,7 +92,6 @@ def test_right_answers_are_counted_timed_and_summed() -> None:
     [
         (b"HTTP/1.1 204 No Content\r\n\r\n", "wrong_answer"),
         (RIGHT + b"a body", "wrong_answer"),
-        (b"220 mail.example ESMTP\r\n\r\n", "wrong_answer"),
         (b"x" * 2 * MAX_ANSWER_BYTES, "wrong_answer"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n", "broken_off"),
         (b"HTTP/1.0 200 OK\r\nServer: te", "broken_off"),
@@ -161,12 +160,3 @@ def test_percentiles_can_be_computed_from_the_columns() -> None:
     assert (columns["completed_count"], columns["failed_count"], columns["timed_out_count"]) == (120, 2, 2)
     assert columns["latency_all_us"] == sum(latencies_us(columns))
     assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
-
-
-def test_open_loop_latency_counts_from_the_due_time() -> None:
-    def slowly(connection: socket.socket) -> None:
-        time.sleep(0.02)
-        connection.sendall(RIGHT)
-
-    answers = measured(slowly, Load(at_once=1, requests=3, timeout_s=5.0, rate_per_s=1000.0)).answers
-    assert answers[-1].latency_ns > 0.055e9  # two others came first

@@ -77,28 +77,18 @@ def test_strangers_are_disconnected_without_harm(sent: bytes | None, monkeypatch
         {},
         report(status="splendid"),
         report(values={"elapsed": 1}),
-        report(values={"items_count\n": 1}),
         report(values={"elapsed_ns": [1]}),
         report(more=1),
         report(values={"elapsed_ns": 2**63}),
         report(values={"elapsed_ns": 1e301}),
-        report(values={"elapsed_ns": True}),
         report(values={"latency_steps_us": [1, -5e-324]}),
         report(observed={"threads": 2**31}),
-        report(observed={"loop_classes": ["x" * 300]}),
     ],
 )
 def test_reports_that_no_record_can_hold_are_failures(invalid: dict[str, Any]) -> None:
     result = take(request("misbehaving", "doubles"), lambda _: invalid)
     assert (result.status, result.values) == ("failed", {})
     assert (result.reason or "").startswith("the result can't be recorded: ")
-
-
-def test_reasons_are_cut_and_phases_fit_in_the_sample() -> None:
-    long = {"status": "failed", "reason": "x" * 100_000, "phases": {"measured": 2**63 - 1}}
-    result = take(request("misbehaving", "doubles"), lambda _: long)
-    assert (result.status, len(result.reason or "")) == ("failed", 300)
-    assert result.phases["measured"] <= result.wall_ns
 
 
 def test_temporary_files_are_deleted_and_output_is_discarded(

@@ -50,15 +50,12 @@ def test_version_has_numbers_and_a_mark(version: str, numbers: tuple[int, ...], 
     assert (build_names.numbers(version), build_names.prerelease(version)) == (numbers, mark)
 
 
-@pytest.mark.parametrize("version", ["3.14.0", "3.15.0rc1", "3.15.0a1+", "3.13.2+"])
+@pytest.mark.parametrize("version", ["3.14.0", "3.15.0a1+"])
 @pytest.mark.parametrize("free_threaded", [False, True])
-@pytest.mark.parametrize("gil_at_start", [False, True])
 @pytest.mark.parametrize("jit", [False, True])
-@pytest.mark.parametrize("variant", [(), ("aiohttp==3.13.5", "PYTHON_JIT=1"), ("patched",)])
-def test_name_parts_invert_a_name(
-    version: str, *, free_threaded: bool, gil_at_start: bool, jit: bool, variant: tuple[str, ...]
-) -> None:
-    of = {"free_threaded": free_threaded, "gil_at_start": gil_at_start, "jit": jit, "variant": variant}
-    parts = build_names.name_parts(build_name(msgspec.structs.replace(build(version), **of)))
-    kinds = tuple(kind for kind, is_so in (("gil", free_threaded and gil_at_start), ("jit", jit)) if is_so)
+@pytest.mark.parametrize("variant", [(), ("aiohttp==3.13.5", "PYTHON_JIT=1")])
+def test_name_parts_invert_a_name(version: str, *, free_threaded: bool, jit: bool, variant: tuple[str, ...]) -> None:
+    facts = {"free_threaded": free_threaded, "gil_at_start": True, "jit": jit, "variant": variant}
+    parts = build_names.name_parts(build_name(msgspec.structs.replace(build(version), **facts)))
+    kinds = tuple(kind for kind, is_so in (("gil", free_threaded), ("jit", jit)) if is_so)
     assert parts == ("cpython", version, free_threaded, () if variant else kinds, variant)

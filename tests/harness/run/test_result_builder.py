@@ -32,17 +32,6 @@ def filled(*samples: SampleResult, entry: Entry = ENTRY) -> ResultBuilder:
     return builder
 
 
-def test_samples_become_columns() -> None:
-    series = filled(sample(elapsed_ns=1), sample("failed", "why"), sample(elapsed_ns=3, cpu_us=2)).series(ENTRY)
-    assert series.source_sha256 == scenarios("misbehaving")["misbehaving"].runners["doubles"].source_sha256
-    columns = series.samples
-    assert (columns.round, columns.position) == ([1, 2, 3], [4, 4, 4])
-    assert columns.status == ["ok", "failed", "ok"]
-    assert columns.reason == [None, "why", None]
-    assert columns.warm_up_us == [7, 7, 7]
-    assert columns.values == {"cpu_us": [None, None, 2], "elapsed_ns": [1, None, 3]}
-
-
 @pytest.mark.parametrize(
     ("samples", "status", "reason"),
     [
