@@ -10,15 +10,6 @@ const optionFor = (select, wanted) => {
   return values.find((value) => value === wanted) ?? values.find((value) => value.startsWith(`${wanted}-`));
 };
 
-const restore = (selects, offer) => {
-  const address = new URLSearchParams(location.search);
-  for (const select of selects) {
-    const wanted = address.get(select.name);
-    select.value = (wanted !== null && optionFor(select, wanted)) || usualOf(select);
-    offer(select);
-  }
-};
-
 const remember = (selects) => {
   const address = new URL(location.href);
   for (const select of selects) {
@@ -32,7 +23,12 @@ const remember = (selects) => {
 export const startFilters = (form, apply, offer = () => {}) => {
   const selects = all("select[name]", form);
   const chosen = () => Object.fromEntries(selects.map(({ name, value }) => [name, value]));
-  restore(selects, offer);
+  const address = new URLSearchParams(location.search);
+  for (const select of selects) {
+    const wanted = address.get(select.name);
+    select.value = (wanted !== null && optionFor(select, wanted)) || usualOf(select);
+    offer(select);
+  }
   form.hidden = false;
   form.addEventListener("change", ({ target }) => {
     offer(target);
@@ -40,10 +36,5 @@ export const startFilters = (form, apply, offer = () => {}) => {
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  addEventListener("popstate", () => {
-    const before = JSON.stringify(chosen());
-    restore(selects, offer);
-    if (JSON.stringify(chosen()) !== before) apply(chosen());
-  });
   apply(chosen());
 };
