@@ -248,11 +248,11 @@ def _key(point: Point) -> str:
 
 def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tuple[Markup, Markup]:
     """Render an answer: its sentences, and its table."""
-    answer, cell = Answers(drawn, runners).at(point), drawn.result
-    machine = f"{add_article(cell.machine_name)} ({strip_markup(cell.record.machine.cpu)})"
-    runs = f"{count_noun(len(cell.runs), 'run')}, {cell.record.run.started[:10]}"
-    foot = f"{describe_work(answer.point)}. {describe_build(cell.build)} on {machine}, {runs}."
-    table = fragment("choose_models.html", answer=answer, foot=foot, raw=quote(cell.file.path))
+    answer, result = Answers(drawn, runners).at(point), drawn.result
+    machine = f"{add_article(result.machine_name)} ({strip_markup(result.record.machine.cpu)})"
+    runs = f"{count_noun(len(result.runs), 'run')}, {result.record.run.started[:10]}"
+    foot = f"{describe_work(answer.point)}. {describe_build(result.build)} on {machine}, {runs}."
+    table = fragment("choose_models.html", answer=answer, foot=foot, raw=quote(result.file.path))
     return fragment("choose_answer.html", answer=answer), table
 
 
@@ -266,8 +266,8 @@ class ChooseFunctions(Functions):
             return Markup("")
         files: dict[str, dict[str, str]] = defaultdict(dict)
         for drawn in maps:
-            cell = drawn.result
-            files[cell.machine_key.key][strip_markup(cell.build)] = f"{self._root}{MAPS}/{cell.key.key}.json"
+            result = drawn.result
+            files[result.machine_key.key][strip_markup(result.build)] = f"{self._root}{MAPS}/{result.key.key}.json"
         first, choices = maps[0], offered(self._context)
         return fragment(
             "choose_form.html",
@@ -292,7 +292,7 @@ class ChooseFunctions(Functions):
         rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
         first = site.first(EVERYDAY) if rows else None
         drawn = _map_on(self._context, first) if first else None
-        return fragment("everyday.html", rows=rows, cell=drawn and drawn.result)
+        return fragment("everyday.html", rows=rows, result=drawn and drawn.result)
 
 
 def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]]]:
@@ -301,18 +301,18 @@ def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]
     return {"tasks": [(number, f"{number:,}") for number in choices["tasks"]], **times}
 
 
-def _map_on(context: SiteContext, cell: Result) -> WorkMap | None:
-    return next((drawn for drawn in measured_maps(context) if drawn.result.key == cell.key), None)
+def _map_on(context: SiteContext, result: Result) -> WorkMap | None:
+    return next((drawn for drawn in measured_maps(context) if drawn.result.key == result.key), None)
 
 
 def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     """Return a row: the map's advice at the nearest point, and the measurement of the work itself."""
     site, scenario = context.site, context.site.scenarios[EVERYDAY]
-    cell = site.first(EVERYDAY, case)
-    drawn = _map_on(context, cell) if cell else None
+    result = site.first(EVERYDAY, case)
+    drawn = _map_on(context, result) if result else None
     at = drawn.at(point) if drawn else None
     keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
-    standings = ranked(cell, keys, scenario.metrics[0]) if cell else []
+    standings = ranked(result, keys, scenario.metrics[0]) if result else []
     names = {name: runner.words for name, runner in scenario.runners.items()}
     best = list_names([names[each.runner] for each in standings if each.is_best]) or NOT_MEASURED
     perhaps = list_names([names[each.runner] for each in standings if each.state == "undecided"])

@@ -80,7 +80,7 @@ def board(context: SiteContext, page: str) -> Markup:
         "board.html",
         faults=claims.faults,
         machines=claims.machines(),
-        builds=[cell.build for cell in claims.current_results()],
+        builds=[result.build for result in claims.current_results()],
         sources=[(source, "widely quoted" if source == QUOTED else source) for source in sources],
         families=sorted({name for parts in claims.parts.values() for name in _families(parts)}),
         legend=LEGEND,
@@ -91,17 +91,17 @@ def board(context: SiteContext, page: str) -> Markup:
 
 def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
     """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
-    cells = context.board.results_on(host)
-    if not cells:
+    results = context.board.results_on(host)
+    if not results:
         return Markup()
     return fragment(
         "matrix.html",
-        groups=_groups(context.board, cells),
-        has_free_threaded=any(is_free_threaded(cell.build) for cell in cells),
+        groups=_groups(context.board, results),
+        has_free_threaded=any(is_free_threaded(result.build) for result in results),
         host=host,
         machine_name=context.site.machine_name(host),
-        cells=cells,
-        current=next((each.key for each in context.site.cells if each.key in cells), cells[-1]),
+        results=results,
+        current=next((each.key for each in context.site.cells if each.key in results), results[-1]),
         root=path_to_root(page),
     )
 
@@ -110,25 +110,25 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the cards of each build on the board, path and JSON."""
     board = context.board
     articles = {claim.id: article_about(context.articles, claim) for claim in board.claims.claims}
-    for cell in board.current_results():
-        facts = {"machine": context.site.machine_name(cell.machine_key), "root": path_to_root(HOME)}
+    for result in board.current_results():
+        facts = {"machine": context.site.machine_name(result.machine_key), "root": path_to_root(HOME)}
         cards = {
             each.claim.id: fragment("card.html", verdict=each, article=articles[each.claim.id], **facts)
-            for each in (board.verdicts[claim.id, cell] for claim in board.claims.claims)
+            for each in (board.verdicts[claim.id, result] for claim in board.claims.claims)
         }
-        yield f"{CARDS}/{cell.key}.json", json.dumps(cards, separators=(",", ":"), ensure_ascii=False)
+        yield f"{CARDS}/{result.key}.json", json.dumps(cards, separators=(",", ":"), ensure_ascii=False)
 
 
-def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
+def _groups(board: Board, results: Sequence[ResultKey]) -> list[Group]:
     """Group the claims by how far the builds agree: differences first, agreement folded.
 
     With few builds, decided claims are one of the groups instead of agreeing ones.
     """
-    has_many = len(cells) >= FEWEST_TO_AGREE
+    has_many = len(results) >= FEWEST_TO_AGREE
     alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
     rows: dict[Agreement, list[dict[str, object]]] = defaultdict(list)
     for claim in board.claims.claims:
-        verdicts = board.row(claim, cells)
+        verdicts = board.row(claim, results)
         kind = find_agreement(verdicts)
         rows[kind].append(_row(board, verdicts, is_alike=kind in alike))
     order = [*Agreement] if has_many else [Agreement.DIFFERENT, Agreement.SAME, Agreement.OPEN, Agreement.UNKNOWN]
@@ -142,9 +142,9 @@ def _groups(board: Board, cells: Sequence[ResultKey]) -> list[Group]:
 
 def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> dict[str, object]:
     """Return a claim's row: a square and the letters of its parts' verdicts per build, or once if all are alike."""
-    claim, cells = verdicts[0].claim, [each.result for each in verdicts]
+    claim, results = verdicts[0].claim, [each.result for each in verdicts]
     parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
-    named = [(part.name, describe_part(board.part_row(part, cells)), part.written.depends_on) for part in parts]
+    named = [(part.name, describe_part(board.part_row(part, results)), part.written.depends_on) for part in parts]
     return {
         "claim": claim,
         "source": _source_group(claim),
@@ -194,9 +194,9 @@ def source_page(context: SiteContext, source: str) -> str:
 def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     """Return a scenario's question, and the finding of its overview case."""
     case = overview_case(context.site, scenario.name)
-    cell = context.site.first(scenario.name, case)
+    result = context.site.first(scenario.name, case)
     finding = next(iter(titles(context, scenario.name, case)), "")
-    return {"scenario": scenario, "found": finding, "case": scenario.case_words(case), "cell": cell}
+    return {"scenario": scenario, "found": finding, "case": scenario.case_words(case), "result": result}
 
 
 class ClaimFunctions(Functions):
@@ -205,7 +205,7 @@ class ClaimFunctions(Functions):
     def __init__(self, context: SiteContext, page: str) -> None:
         super().__init__(context, page)
         self._board, self._claims = context.board, context.board.claims
-        self._first = next((cell.key for cell in context.site.cells), None)
+        self._first = next((result.key for result in context.site.cells), None)
 
     def board(self) -> Markup:
         """Return the board of verdicts: a row a claim, a square a build. `board()`."""
@@ -218,7 +218,7 @@ class ClaimFunctions(Functions):
     def claim_list(self, *, quoted: bool = False) -> Markup:
         """List the claims of all sources; with *quoted* the widely quoted ones, with their sources. `claim_list()`."""
         claims = [claim for claim in self._claims.claims if is_quoted(claim.source) is quoted]
-        shown = [cell for cell in self._board.results if cell == self._first]
+        shown = [result for result in self._board.results if result == self._first]
         return fragment(
             "claim_list.html",
             claims=claims,
@@ -232,14 +232,14 @@ class ClaimFunctions(Functions):
 
     def differences(self) -> Markup:
         """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
-        cells = self._board.current_results()
+        results = self._board.current_results()
         groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
-        for part, builds in self._board.differences(cells).items():
+        for part, builds in self._board.differences(results).items():
             verdicts_with_gil = sum(not all(map(is_free_threaded, builds[verdict])) for verdict in DECIDED)
             groups[DIFFERING[verdicts_with_gil]].append((part, describe_spread(builds)))
-        has_free = any(is_free_threaded(cell.build) for cell in cells)
+        has_free = any(is_free_threaded(result.build) for result in results)
         return fragment(
-            "differences.html", has_cells=bool(cells), has_free_threaded=has_free, found=groups, root=self._root
+            "differences.html", has_cells=bool(results), has_free_threaded=has_free, found=groups, root=self._root
         )
 
     def surprises(self) -> Markup:
@@ -276,8 +276,8 @@ class ClaimFunctions(Functions):
 
     def _entry(self, claim: Claim) -> dict[str, object]:
         """Return a claim with its parts, and its verdict on each build: the first build's, then the newest."""
-        board, cells = self._board, self._board.current_results()
-        row, parts = board.row(claim, cells), board.parts[claim.id]
+        board, results = self._board, self._board.current_results()
+        row, parts = board.row(claim, results), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
         by_build.sort(key=lambda verdict: verdict.result != self._first)
         return {
@@ -286,7 +286,7 @@ class ClaimFunctions(Functions):
             "parts": [
                 {
                     "part": part,
-                    "answer": describe_part(board.part_row(part, cells)),
+                    "answer": describe_part(board.part_row(part, results)),
                     "finding": board.finding(part, self._first),
                 }
                 for part in parts
@@ -299,24 +299,24 @@ class ClaimFunctions(Functions):
         """Return the tables of a source, with our measurements next to its figures. `remeasured("S5")`."""
         tables = self._claims.tables.get(self._known(source), ())
         measured = [(table, self._list_results(table)) for table in tables]
-        cells = {cell.key: cell for _, results in measured for _, cell in results}
+        results = {result.key: result for _, titled in measured for _, result in titled}
         return fragment(
             "source_tables.html",
             tables=measured,
             measured=self._measured,
-            shared=next(iter(cells.values())) if len(cells) == 1 else None,
-            is_measured=bool(cells),
+            shared=next(iter(results.values())) if len(results) == 1 else None,
+            is_measured=bool(results),
             cited=self._claims.sources[source],
         )
 
     def _list_results(self, table: Table) -> list[tuple[str, Result]]:
         """Return the results behind a source's table, each once, with the scenarios' titles."""
-        site, cells, names = self._context.site, {}, defaultdict(list)
+        site, results, names = self._context.site, {}, defaultdict(list)
         for figure in (figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios):
-            if cell := site.first(figure.scenario, figure.case):
-                cells[cell.key] = cell
-                names[cell.key].append(site.scenarios[figure.scenario].title)
-        return [(list_names([*dict.fromkeys(names[key])]), cell) for key, cell in cells.items()]
+            if result := site.first(figure.scenario, figure.case):
+                results[result.key] = result
+                names[result.key].append(site.scenarios[figure.scenario].title)
+        return [(list_names([*dict.fromkeys(names[key])]), result) for key, result in results.items()]
 
     def _measured(self, figure: TableCell) -> str:
         """Return our measurement of a source's figure; empty if it has no scenario."""

@@ -59,22 +59,22 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
 
     The metric is the scenario's first that is a column of the files.
     """
-    cell, known = context.site.first(scenario, case), context.site.scenarios[scenario]
+    result, known = context.site.first(scenario, case), context.site.scenarios[scenario]
     metric = next(metric for metric in known.metrics if metric.compute is None)
     key = SeriesKey(scenario, case, runner, "subject")
-    ratio = cell.against_baseline(key, metric) if cell else None
-    if cell is None or ratio is None or not ratio.has_range or ratio.scale != "log":
+    ratio = result.against_baseline(key, metric) if result else None
+    if result is None or ratio is None or not ratio.has_range or ratio.scale != "log":
         return Markup('<p class="note">There is no number to follow: {}.</p>').format(NOT_MEASURED)
     base_case, base = known.baseline_of(known.block_of(case))
     facts = {
-        "runs": [_number_run(cell, value, key, metric) for value in ratio.runs],
+        "runs": [_number_run(result, value, key, metric) for value in ratio.runs],
         "metric": metric,
         "key": key,
         "baseline": (base_case, base),
         "names": (known.runners[base].words, known.runners[runner].words),
         "words": describe(ratio, find_kind(metric)),
         "ratio": ratio,
-        "between": cell.between.variance(Block("within", scenario, known.block_of(case), metric.name)),
+        "between": result.between.variance(Block("within", scenario, known.block_of(case), metric.name)),
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
         "prior": PRIOR_RUNS,
         "degrees": PRIOR_DEGREES,
@@ -84,9 +84,9 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
     return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 
-def _number_run(cell: Result, value: RunValue, key: SeriesKey, metric: Metric) -> dict[str, object]:
+def _number_run(result: Result, value: RunValue, key: SeriesKey, metric: Metric) -> dict[str, object]:
     """Return a run behind the number, with its block's variance of rounds (`floor`) if its own rounds are too few."""
-    run = next(each for each in cell.runs_with(key) if each.run == value.run)
+    run = next(each for each in result.runs_with(key) if each.run == value.run)
     floor = run.block_variance(run.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     day = run.file.record.run.started[:10]
     return {"value": value, "path": run.file.path, "day": day, "floor": floor or 0.0}

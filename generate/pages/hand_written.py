@@ -120,18 +120,18 @@ class PageFunctions(Functions):
     def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
         """Return an answer's foot: build, machine, runs; with *free*, also without the GIL. `measured_on("primes")`."""
         names = [scenario_named(self._site, scenario).name for scenario in scenarios]
-        cells = [(name, cell) for name in names if (cell := self._site.first(name))]
-        without = [self._site.without_gil(cell, name) for name, cell in cells] if free else []
-        return measured_on([*(cell for _, cell in cells), *filter(None, without)], path_to_root(self._page))
+        results = [(name, result) for name in names if (result := self._site.first(name))]
+        without = [self._site.without_gil(result, name) for name, result in results] if free else []
+        return measured_on([*(result for _, result in results), *filter(None, without)], path_to_root(self._page))
 
     def cores(self, scenario: str) -> str:
         """Return the number of cores that a scenario was measured on. `cores("primes")`: "2 cores"."""
-        cell = self._site.first(scenario_named(self._site, scenario).name)
-        return count_noun(cell.record.machine.usable_cores, "core") if cell else "cores"
+        result = self._site.first(scenario_named(self._site, scenario).name)
+        return count_noun(result.record.machine.usable_cores, "core") if result else "cores"
 
-    def cell_list(self, kind: Literal["machine", "build", "variant"]) -> Markup:
-        """Return the list of all machines, builds or variants, each with its runs. `cell_list("build")`."""
-        return machines_and_builds.cell_list(self._context, kind, self._page)
+    def result_list(self, kind: Literal["machine", "build", "variant"]) -> Markup:
+        """Return the list of all machines, builds or variants, each with its runs. `result_list("build")`."""
+        return machines_and_builds.result_list(self._context, kind, self._page)
 
     def repository(self) -> Markup:
         """Return the address from which the project is cloned, or a placeholder. `repository()`."""

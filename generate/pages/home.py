@@ -160,30 +160,30 @@ PICTURES = (
 class Measured:
     """A picture's values on one build, and on its counterpart without the GIL. Bars are named by index."""
 
-    def __init__(self, context: SiteContext, bars: HomePicture, cell: Result) -> None:
-        self._site, self._bars, self.cell = context.site, bars, cell
-        self.free = context.site.without_gil(cell, bars.scenario)
+    def __init__(self, context: SiteContext, bars: HomePicture, result: Result) -> None:
+        self._site, self._bars, self.result = context.site, bars, result
+        self.free = context.site.without_gil(result, bars.scenario)
         self._metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
         self._keys = [self._key(*place) for place in bars.bars.values()]
 
     def _key(self, case: str, runner: str) -> SeriesKey:
         scenario, cases = self._bars.scenario, (case, self._bars.quick.get(case, case))
-        having = (each for each in cases if self._site.case_rows(self.cell, scenario, each))
+        having = (each for each in cases if self._site.case_rows(self.result, scenario, each))
         return SeriesKey(scenario, next(having, case), runner, "subject")
 
-    def rows(self, cell: Result | None) -> list[Summary | None]:
+    def rows(self, result: Result | None) -> list[Summary | None]:
         """Return the summary of each bar on a build."""
         metric = self._bars.metric
         places = [(key.scenario, key.case, key.runner) for key in self._keys]
-        return [self._site.row(cell, *place, metric) if cell else None for place in places]
+        return [self._site.row(result, *place, metric) if result else None for place in places]
 
     def value(self, bar: int, metric: str = "") -> Estimate | None:
         """Return the value of a bar, or of its series in another metric."""
-        return self.cell.estimate(self._keys[bar], self._metrics[metric or self._bars.metric])
+        return self.result.estimate(self._keys[bar], self._metrics[metric or self._bars.metric])
 
     def ratio(self, bar: int) -> Estimate | None:
         """Return a bar over the first."""
-        return self.cell.ratio(self._keys[bar], self._keys[0], self._metrics[self._bars.metric])
+        return self.result.ratio(self._keys[bar], self._keys[0], self._metrics[self._bars.metric])
 
     def without_gil(self, bar: int, other: int) -> Estimate | None:
         """Return a bar without the GIL over *other* with it."""
@@ -201,11 +201,11 @@ class HomeFunctions(Functions):
     def _view(self, bars: HomePicture) -> dict[str, object]:
         """Return a picture with its answers, or the missing values with reasons."""
         site = self._context.site
-        cell = site.first(bars.scenario) if bars.scenario in site.scenarios else None
-        if cell is None:
+        result = site.first(bars.scenario) if bars.scenario in site.scenarios else None
+        if result is None:
             return {"bars": bars, "drawn": None, "lacking": ""}
-        measured = Measured(self._context, bars, cell)
-        rows, second = measured.rows(cell), measured.rows(measured.free)
+        measured = Measured(self._context, bars, result)
+        rows, second = measured.rows(result), measured.rows(measured.free)
         drawn = [
             Row(name, row.family or "sync", [each.value for each in (row, other) if each and each.value])
             for name, row, other in zip(bars.bars, rows, second, strict=True)
@@ -220,7 +220,7 @@ class HomeFunctions(Functions):
             "bars": bars,
             "drawn": svg.picture(bar_figure(drawn, unit), f"{bars.title}. {bars.caption}"),
             "answers": [*bars.answers(measured)],
-            "cell": cell,
+            "result": result,
             "lighter": describe_build(measured.free.build) if measured.free and any(second) else "",
         }
 
@@ -266,11 +266,11 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
         for case in cases:
             scenario_named(context.site, bars.scenario, case, runner)
     metric = metric_named(scenario, bars.metric)
-    every = ((cell, _values(context, cell, bars, metric)) for cell in context.site.current[bars.scenario])
-    cell, values = next(((cell, values) for cell, values in every if any(values.values())), (None, {}))
-    if cell is None:
+    every = ((result, _values(context, result, bars, metric)) for result in context.site.current[bars.scenario])
+    result, values = next(((result, values) for result, values in every if any(values.values())), (None, {}))
+    if result is None:
         return Drawn(command=format_first_run(scenario, [case for _, *cases in bars.rows.values() for case in cases]))
-    free = context.site.without_gil(cell, bars.scenario) if bars.without_gil else None
+    free = context.site.without_gil(result, bars.scenario) if bars.without_gil else None
     second = _values(context, free, bars, metric) if free else {}
     rows = [
         Row(
@@ -282,16 +282,16 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
     ]
     better = "" if metric.better == "neither" else f"; {metric.better} is better"
     lighter = f"; lighter: {describe_build(free.build)}" if free else ""
-    caption = f"{metric.title}{better}. {describe_build(cell.build)}{lighter}"
+    caption = f"{metric.title}{better}. {describe_build(result.build)}{lighter}"
     written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
     return Drawn(svg.picture(bar_figure(rows, metric.unit, room=ROOM), f"{caption}: {', '.join(written)}"), caption)
 
 
-def _values(context: SiteContext, cell: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
+def _values(context: SiteContext, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
     """Return the value of each row, from the first of its cases with one."""
 
     def value(runner: str, *cases: str) -> Summary | None:
-        each = (context.site.value(cell, bars.scenario, case, runner, metric.name) for case in cases)
+        each = (context.site.value(result, bars.scenario, case, runner, metric.name) for case in cases)
         return next(filter(None, each), None)
 
     return {name: value(*place) for name, place in bars.rows.items()}

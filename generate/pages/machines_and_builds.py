@@ -193,92 +193,92 @@ def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds."""
     machines: dict[str, list[Result]] = defaultdict(list)
     builds: dict[str, list[Result]] = defaultdict(list)
-    for cell in context.site.cells:
-        machines[cell.machine_page].append(cell)
-        builds[cell.build_page].append(cell)
+    for result in context.site.cells:
+        machines[result.machine_page].append(result)
+        builds[result.build_page].append(result)
     return {
-        **{path: _machine_page(context, cells) for path, cells in machines.items()},
-        **{path: _build_page(context.site, cells) for path, cells in builds.items()},
-        **{cell.page: _result_page(context, cell) for cell in context.site.cells},
+        **{path: _machine_page(context, results) for path, results in machines.items()},
+        **{path: _build_page(context.site, results) for path, results in builds.items()},
+        **{result.page: _result_page(context, result) for result in context.site.cells},
     }
 
 
-def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
+def result_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
     """Return the list of all machines (with their plain builds), plain builds or variants, as Markdown for a page."""
     groups: dict[str, list[Result]] = defaultdict(list)
-    for cell in sorted(context.site.cells, key=lambda cell: (cell.machine_key, cell.order)):
-        if bool(cell.record.build.variant) is (kind == "variant"):
-            groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
-    ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
+    for result in sorted(context.site.cells, key=lambda result: (result.machine_key, result.order)):
+        if bool(result.record.build.variant) is (kind == "variant"):
+            groups[result.machine_page if kind == "machine" else result.build_page].append(result)
+    ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda results: results[0].order)
     by = "machine" if kind == "machine" else "build"
-    written = markdown("cell_list.md", kind=by, groups=ordered, root=path_to_root(page_path))
+    written = markdown("result_list.md", kind=by, groups=ordered, root=path_to_root(page_path))
     return Markup(written)  # noqa: S704 - rendered with escaping
 
 
-def _count_runs(site: Results, cell: Result) -> dict[str, object]:
+def _count_runs(site: Results, result: Result) -> dict[str, object]:
     return {
-        "cell": cell,
-        "runs": [(site.scenarios[name].title, len(each.runs)) for name, each in _by_scenario(site, cell)],
+        "result": result,
+        "runs": [(site.scenarios[name].title, len(each.runs)) for name, each in _by_scenario(site, result)],
     }
 
 
-def _machine_page(context: SiteContext, cells: Sequence[Result]) -> str:
+def _machine_page(context: SiteContext, results: Sequence[Result]) -> str:
     """Return a machine's page: its builds with their runs, left-out files, facts and verdicts."""
-    site, path, host = context.site, cells[0].machine_page, cells[0].machine_key
+    site, path, host = context.site, results[0].machine_page, results[0].machine_key
     return markdown(
         "machine.md",
-        first=cells[0],
-        counts=[_count_runs(site, cell) for cell in sorted(cells, key=lambda cell: cell.order)],
+        first=results[0],
+        counts=[_count_runs(site, result) for result in sorted(results, key=lambda result: result.order)],
         left_out=[*_left_out(site, host)],
         matrix=matrix(context, host, path),
         root=path_to_root(path),
     )
 
 
-def _by_scenario(site: Results, cell: Result) -> Iterator[tuple[str, Result]]:
+def _by_scenario(site: Results, result: Result) -> Iterator[tuple[str, Result]]:
     """Yield the results of a machine and build with the name of their scenario."""
     for name, results in site.current.items():
-        yield from ((name, each) for each in results if each.key == cell.key)
+        yield from ((name, each) for each in results if each.key == result.key)
 
 
 def _left_out(site: Results, host: MachineKey) -> Iterator[dict[str, object]]:
     """Yield a machine's files outside all pools, unless newer code or a newer patch explains that."""
     for file in site.files:
-        cell = file.key
+        result = file.key
         unknown = [name for name in file.record.scenario_sha256 if name not in site.scenarios]
         why = file.why_excluded or (f"no longer known: {list_names(unknown)}" if unknown else "")
-        if cell.machine_key == host and why:
-            yield {"file": file, "build": cell.build, "why": why}
+        if result.machine_key == host and why:
+            yield {"file": file, "build": result.build, "why": why}
 
 
-def _build_page(site: Results, cells: Sequence[Result]) -> str:
+def _build_page(site: Results, results: Sequence[Result]) -> str:
     """Return a build's page: its facts on each machine, and links to its series there."""
-    root = path_to_root(cells[0].build_page)
-    return markdown("build.md", counts=[_count_runs(site, cell) for cell in cells], first=cells[0], root=root)
+    root = path_to_root(results[0].build_page)
+    return markdown("build.md", counts=[_count_runs(site, result) for result in results], first=results[0], root=root)
 
 
-def _result_page(context: SiteContext, cell: Result) -> str:
+def _result_page(context: SiteContext, result: Result) -> str:
     """Return the page of a machine and build: the facts, its comparisons, and every series with its observations."""
-    compared = compare_all(context)[cell.key].values()
+    compared = compare_all(context)[result.key].values()
     return markdown(
-        "cell.md",
-        cell=cell,
+        "result.md",
+        result=result,
         comparisons=[comparison_html(context.site, each) for each in compared if isinstance(each, Comparison)],
-        groups=[*_series(context.site, cell)],
-        map_page=maps.find_page(context, cell),
+        groups=[*_series(context.site, result)],
+        map_page=maps.find_page(context, result),
         scenarios=context.site.scenarios,
-        root=path_to_root(cell.page),
+        root=path_to_root(result.page),
     )
 
 
-def _series(site: Results, cell: Result) -> Iterator[tuple[str, list[tuple[Summary, str, str]]]]:
-    """Yield each scenario with its series on *cell*: the first metric's summary, the observations, and the note."""
-    for name, result in sorted(_by_scenario(site, cell)):
-        rows = [row for at, every in site.rows.items() if at[:2] == (cell.key, name) for row in every]
+def _series(site: Results, result: Result) -> Iterator[tuple[str, list[tuple[Summary, str, str]]]]:
+    """Yield each scenario with its series on *result*: the first metric's summary, the observations, and the note."""
+    for name, measured in sorted(_by_scenario(site, result)):
+        rows = [row for at, every in site.rows.items() if at[:2] == (result.key, name) for row in every]
         firsts = {(row.case, row.runner, row.role): row for row in reversed(rows)}.values()  # the first metric of each
         notes = site.scenarios[name]
         if rows:  # the run measured some of its cases
-            yield name, [(row, _observed(result, row), find_note(notes, row)) for row in reversed(firsts)]
+            yield name, [(row, _observed(measured, row), find_note(notes, row)) for row in reversed(firsts)]
 
 
 def _observed(result: Result, row: Summary) -> str:

@@ -93,18 +93,18 @@ def pages(context: SiteContext) -> dict[str, str]:
     """Return a page for each map that Choose does not show."""
     made = {}
     for drawn in _others(context):
-        path, cell = drawn.result.map_page, drawn.result
-        models, foot = one_model_each(drawn), measured_on([cell], path_to_root(path))
+        path, result = drawn.result.map_page, drawn.result
+        models, foot = one_model_each(drawn), measured_on([result], path_to_root(path))
         facts = {"view": _view(context, drawn), "models": models, "measured_on": foot, "root": path_to_root(path)}
         made[path] = markdown("map.md", **facts, runners=context.site.scenarios[SCENARIO].runners)
     return made
 
 
-def find_page(context: SiteContext, cell: Result) -> str:
-    """Return the page with the map of *cell*, a path below docs/; empty without one."""
+def find_page(context: SiteContext, result: Result) -> str:
+    """Return the page with the map of *result*, a path below docs/; empty without one."""
     own = {drawn.result.key: drawn.result.map_page for drawn in _others(context)}
     on_choose = {drawn.result.key: "choose.md" for drawn in shown_maps(context)}
-    return (own | on_choose).get(cell.key, "")
+    return (own | on_choose).get(result.key, "")
 
 
 def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
@@ -122,7 +122,12 @@ def _view(context: SiteContext, drawn: WorkMap) -> dict[str, Any]:
         }
         for (kind, tasks), points in grids.items()
     ]
-    return {"cell": drawn.result, "map": drawn, "how": describe_optimisation(drawn.result.record.build), "grids": views}
+    return {
+        "result": drawn.result,
+        "map": drawn,
+        "how": describe_optimisation(drawn.result.record.build),
+        "grids": views,
+    }
 
 
 def _picture(runners: Runners, points: list[MapPoint]) -> Markup:

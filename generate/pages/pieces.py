@@ -135,13 +135,13 @@ class CaseTables(NamedTuple):
     """Metrics with one value throughout, and that value."""
 
 
-def tables(site: Results, cell: Result, scenario: str, case: str, *, is_brief: bool = False) -> CaseTables:
+def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief: bool = False) -> CaseTables:
     """Return tables for the scenario's first metric, and for others with a direction and any value.
 
     *is_brief* leaves out the others.
     """
     known = site.scenarios[scenario]
-    summaries = site.case_rows(cell, scenario, case)
+    summaries = site.case_rows(result, scenario, case)
     shown: list[Table] = []
     constants = []
     for metric in known.metrics[:1] if is_brief else known.metrics:
@@ -155,15 +155,15 @@ def tables(site: Results, cell: Result, scenario: str, case: str, *, is_brief: b
             constants.append((metric.title, constant))
         else:
             control = next((row.ratio for row in rows if row.role == "control" and row.ratio), None)
-            shown.append(_table(cell, known, metric, subjects, control))
+            shown.append(_table(result, known, metric, subjects, control))
     return CaseTables(shown, constants)
 
 
 def _table(
-    cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary], control: Estimate | None
+    result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary], control: Estimate | None
 ) -> Table:
     kind, measured = find_kind(metric), [row for row in rows if row.value is not None]
-    best = best_runners(cell, scenario, metric, measured)
+    best = best_runners(result, scenario, metric, measured)
     notes: dict[str, list[str]] = {}
     for row in rows:
         if note := find_note(scenario, row):
@@ -198,7 +198,7 @@ def name_runner(scenario: Scenario, runner: str) -> str:
     return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
 
 
-def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
+def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
     """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
 
     Empty if the runners are not alternatives. Runners that do something else than the others never count.
@@ -207,7 +207,7 @@ def best_runners(cell: Result, scenario: Scenario, metric: Metric, rows: Sequenc
     if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
         return set()
     best, *others = map(_key, choices)
-    ratios = {key.runner: cell.ratio(key, best, metric) for key in others}
+    ratios = {key.runner: result.ratio(key, best, metric) for key in others}
     return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
 
 
@@ -239,8 +239,8 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
     """Return a case's tables. The scenario's own page adds charts and, with tabs, the tables of other builds."""
     site, is_own = context.site, page == page_path(scenario)
     first = site.first(scenario, case)
-    others = [cell for cell in site.machine_results(scenario, case) if cell != first] if is_own else []
-    carried = [cell for cell in others if not cell.record.build.variant] if has_tabs else []
+    others = [result for result in site.machine_results(scenario, case) if result != first] if is_own else []
+    carried = [result for result in others if not result.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
     own = [chart for chart in context.charts.get((scenario, case), []) if is_own and chart.results == (first,)]
     return fragment(
@@ -249,8 +249,8 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
         shown=first and tables(site, first, scenario, case),
         charts=[chart_html(context, chart, scenario, page, is_folded=chart.kind != "bars") for chart in own],
         has_bars=all(chart.kind != "bars" for chart in own),
-        tabs=[(cell, tables(site, cell, scenario, case, is_brief=True)) for cell in carried],
-        linked=[cell for cell in others if cell not in carried],
+        tabs=[(result, tables(site, result, scenario, case, is_brief=True)) for result in carried],
+        linked=[result for result in others if result not in carried],
         group=f"{scenario}_{list(known.cases).index(case) + 1}",
         words=known.case_words(case),
         runners=known.runners,
@@ -279,10 +279,10 @@ def _addresses(scenario: str, page: str) -> dict[str, str]:
     return {"scenario": scenario, "root": root, "code": code}
 
 
-def measured_on(cells: Iterable[Result], root: str) -> Markup:
+def measured_on(results: Iterable[Result], root: str) -> Markup:
     """Return the foot of an answer: a line on machine, build and runs that unfolds to the details."""
     by_key: dict[ResultKey, list[Result]] = defaultdict(list)
-    for each in cells:
+    for each in results:
         by_key[each.key].append(each)
     brief = patterns.MEASURED_WITH.format(sources="; ".join(map(_source, by_key.values())))
     return fragment("measured_on.html", brief=brief, details=[*map(_details, by_key.values())], root=root)
@@ -311,11 +311,11 @@ def _details(results: Sequence[Result]) -> str:
     )
 
 
-def describe_origins(cells: Iterable[Result]) -> str:
-    """Describe how the builds of *cells* were optimised, the commonest way first; empty without any."""
+def describe_origins(results: Iterable[Result]) -> str:
+    """Describe how the builds of *results* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
-    for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():
-        by_way[describe_optimisation(cell.record.build)].append(describe_build(cell.build))
+    for result in {result.build: result for result in sorted(results, key=lambda result: result.order)}.values():
+        by_way[describe_optimisation(result.record.build)].append(describe_build(result.build))
     if not by_way:
         return ""
     common = max(by_way, key=lambda way: len(by_way[way]))

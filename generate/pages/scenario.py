@@ -126,11 +126,11 @@ def _finding(context: SiteContext, name: str, case: str) -> str:
 def short_answer(context: SiteContext, name: str) -> Markup:
     """Return the findings in the overview case, or in each case if all answer, and every comparison in words."""
     site = context.site
-    scenario, cell = site.scenarios[name], site.first(name)
-    if cell is None:
-        return fragment("answer.html", cell=None)
+    scenario, result = site.scenarios[name], site.first(name)
+    if result is None:
+        return fragment("answer.html", result=None)
     case, metric = overview_case(site, name), scenario.metrics[0]
-    rows = in_order(row for row in site.case_rows(cell, name, case) if _is_first_metric(row, scenario))
+    rows = in_order(row for row in site.case_rows(result, name, case) if _is_first_metric(row, scenario))
     base_case, baseline = scenario.baseline_of(scenario.block_of(case))
     kind = find_kind(metric)
     compared = {
@@ -138,19 +138,19 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         for row in rows
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
-    measured = [each for each in scenario.cases if site.case_rows(cell, name, each)]
+    measured = [each for each in scenario.cases if site.case_rows(result, name, each)]
     findings = {scenario.case_words(each): _finding(context, name, each) for each in measured}
     return fragment(
         "answer.html",
-        cell=cell,
+        result=result,
         case=scenario.case_words(case),
-        findings=[*_pairs(cell, scenario, rows), *titles(context, name, case)],
+        findings=[*_pairs(result, scenario, rows), *titles(context, name, case)],
         by_case=findings if scenario.each_case_answers else {},
         baseline=name_runner(scenario, baseline) if compared else "",
         baseline_case=scenario.case_words(base_case) if base_case != case else "",
         compared=compared | {name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
-        foot=measured_on([cell], path_to_root(page_path(name))),
+        foot=measured_on([result], path_to_root(page_path(name))),
     )
 
 
@@ -167,12 +167,12 @@ def _is_first_metric(row: Summary, scenario: Scenario) -> bool:
     return (row.metric, row.role) == (scenario.metrics[0].name, "subject")
 
 
-def _pairs(cell: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
+def _pairs(result: Result, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
     """Yield comparisons of the pairs that answer the scenario's question, if both have a value."""
     metric, runners = scenario.metrics[0], {row.runner: row for row in rows}
     for pair in scenario.answers:
         keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
-        ratio = cell.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
+        ratio = result.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
         if ratio:
             first, second = (scenario.runners[runner].words for runner in pair)
             yield patterns.MODEL_AGAINST_MODEL.format(
@@ -187,11 +187,11 @@ def overview_case(site: Results, name: str) -> str:
 
     The scenario's own overview case is tried before others.
     """
-    cell, scenario = site.first(name), site.scenarios[name]
+    result, scenario = site.first(name), site.scenarios[name]
     cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
-    if cell is None:
+    if result is None:
         return cases[0]
-    rows = {case: site.case_rows(cell, name, case) for case in cases}
+    rows = {case: site.case_rows(result, name, case) for case in cases}
     runners = {case: {row.runner for row in rows[case] if row.value is not None} for case in cases}
     enough = [case for case in cases if len(runners[case]) > 1]
     return (enough or [case for case in cases if runners[case]] or cases)[0]
@@ -209,34 +209,34 @@ def _why(row: Summary) -> str:
 
 def _builds_compared(site: Results, name: str) -> Markup:
     """Return the tables that compare builds with the reference build of their runs; empty with only one build."""
-    cells, scenario = site.with_one_reference(name), site.scenarios[name]
-    if len(cells) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
+    results, scenario = site.with_one_reference(name), site.scenarios[name]
+    if len(results) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
         return Markup()
     cases = []
     for number, case in enumerate(scenario.cases, start=1):
-        if alike := [cell for cell in cells if site.case_rows(cell, name, case)]:
-            packages = {cell.build: other_packages(cell, site.case_rows(cell, name, case)) for cell in alike}
+        if alike := [result for result in results if site.case_rows(result, name, case)]:
+            packages = {result.build: other_packages(result, site.case_rows(result, name, case)) for result in alike}
             anchor = f"{name}-{number}-ratios"  # the chart of these builds links to it
             cases.append((anchor, scenario.case_words(case), alike, _build_rows(site, alike, name, case), packages))
-    reference = build_name(cells[0].record.reference_build)
+    reference = build_name(results[0].record.reference_build)
     return fragment("builds_compared.html", metric=scenario.metrics[0], reference=reference, cases=cases)
 
 
 def _build_rows(
-    site: Results, cells: Sequence[Result], name: str, case: str
+    site: Results, results: Sequence[Result], name: str, case: str
 ) -> list[tuple[str, str | None, list[RatioCell]]]:
     """Return each runner's name, family and ratios of builds to the reference build, the best first."""
     scenario, first = site.scenarios[name], site.first(name, case)
     by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
-    for cell in sorted(cells, key=lambda cell: cell != first):
-        for row in in_order(site.case_rows(cell, name, case)):
+    for result in sorted(results, key=lambda result: result != first):
+        for row in in_order(site.case_rows(result, name, case)):
             if _is_first_metric(row, scenario):
-                by_runner[row.runner][cell.build] = row
+                by_runner[row.runner][result.build] = row
     return [
         (
             name_runner(scenario, runner),
             next(iter(rows.values())).family,
-            [_against_reference(rows.get(cell.build)) for cell in cells],
+            [_against_reference(rows.get(result.build)) for result in results],
         )
         for runner, rows in by_runner.items()
     ]
@@ -257,7 +257,7 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
         return patterns.CODE_NOT_MEASURED.format(shown=shown)
     if changed := list_other_hashes(current, runner):
         return patterns.CODE_CHANGED.format(shown=shown, measured=changed, build=describe_build(current[0].build))
-    older = dict.fromkeys(describe_build(cell.build) for cell in current if list_other_hashes([cell], runner))
+    older = dict.fromkeys(describe_build(result.build) for result in current if list_other_hashes([result], runner))
     but = patterns.CODE_OLDER_ON.format(builds=list_names_briefly([*older])) if older else ""
     return patterns.CODE_MEASURED.format(shown=shown) + but
 
@@ -265,17 +265,17 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
 def index(context: SiteContext) -> str:
     """Return the list of scenarios, with the number of series that have a value on each build of its machine."""
     site = context.site
-    by_build = {name: {cell.build: cell for cell in site.machine_results(name)} for name in site.scenarios}
-    builds = sorted({build for cells in by_build.values() for build in cells}, key=build_order)
+    by_build = {name: {result.build: result for result in site.machine_results(name)} for name in site.scenarios}
+    builds = sorted({build for results in by_build.values() for build in results}, key=build_order)
     rows = [
-        (scenario, [_count(site, cells[build], scenario) if build in cells else None for build in builds])
-        for scenario, cells in zip(site.scenarios.values(), by_build.values(), strict=True)
+        (scenario, [_count(site, results[build], scenario) if build in results else None for build in builds])
+        for scenario, results in zip(site.scenarios.values(), by_build.values(), strict=True)
     ]
     return markdown("scenarios.md", scenarios=site.scenarios.values(), builds=builds, rows=rows)
 
 
-def _count(site: Results, cell: Result, scenario: Scenario) -> tuple[int, int]:
+def _count(site: Results, result: Result, scenario: Scenario) -> tuple[int, int]:
     """Return the number of series with a value, and of all series."""
-    rows = [row for case in scenario.cases for row in site.case_rows(cell, scenario.name, case)]
+    rows = [row for case in scenario.cases for row in site.case_rows(result, scenario.name, case)]
     subjects = [row for row in rows if _is_first_metric(row, scenario)]
     return sum(row.value is not None for row in subjects), len(subjects)

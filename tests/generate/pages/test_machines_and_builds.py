@@ -12,7 +12,7 @@ from factory import REFERENCE, Plan, build, make_record
 from map_factory import map_record
 from sample_site import build_context, letters, write_results
 
-from generate.pages.machines_and_builds import cell_list, describe_observed, pages
+from generate.pages.machines_and_builds import describe_observed, pages, result_list
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
@@ -47,7 +47,7 @@ def test_build_has_the_series_of_all_its_runs_on_one_page(tmp_path: Path) -> Non
     (page,) = (text for path, text in made.items() if re.fullmatch(r"machines/.*/cpython-3.14.0.md", path))
     assert re.findall(r'id="scenario-(\w+)"', page) == ["crossover", "primes"]
     assert "Crossover 1, Primes 1</td>" in made["builds/cpython-3.14.0.md"]
-    assert "2 runs, the newest" in cell_list(context, "build", "builds/index.md")
+    assert "2 runs, the newest" in result_list(context, "build", "builds/index.md")
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def with_free(speed: float, runner: str = "thread_pool") -> dict[str, Plan]:
         ('table("letters", "tenth")', '(?s).*<table class="data fold" role="table">.*'),
         ('chart("letters", "tenth")', '(?s).*data-chart="assets/charts/letters-2-bars.json".*'),
         ('chart("letters", "tenth", kind="depth")', ".*<code>python -m runners run --scenario letters</code>.*"),
-        ('cell_list("build")', r"(?s).*\[CPython 3.13.1\]\(builds/cpython-3.13.1.md\).*"),
+        ('result_list("build")', r"(?s).*\[CPython 3.13.1\]\(builds/cpython-3.13.1.md\).*"),
     ],
 )
 def test_function_writes_what_the_data_have(tmp_path: Path, words: str, expected: str) -> None:
