@@ -61,27 +61,27 @@ def free(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields of
 
 
 @pytest.mark.parametrize(
-    ("times", "verdict"), [(LITTLE, "holds"), (MUCH, "does not hold"), (ABOUT_A_TENTH, "undecided")]
+    ("times", "expected"), [(LITTLE, "holds"), (MUCH, "does not hold"), (ABOUT_A_TENTH, "undecided")]
 )
-def test_cost_is_the_ratio_of_the_two_builds(times: list[float], verdict: str) -> None:
+def test_cost_is_the_ratio_of_the_two_builds(times: list[float], expected: str) -> None:
     runs = [each for run in ("1", "2", "3", "4", "5") for each in (free(times, run_id=run), gil(run_id=run))]
-    found = judged(COSTS, *runs)
-    assert found.verdict == verdict
-    assert evidence(found).compared[0].value == pytest.approx(sum(times) / 12, rel=1e-4)
+    verdict = judged(COSTS, *runs)
+    assert verdict.verdict == expected
+    assert evidence(verdict).compared[0].value == pytest.approx(sum(times) / 12, rel=1e-4)
 
 
 def test_builds_are_paired_by_round() -> None:
     drift = [1 + n / 10 for n in range(12)]
-    found = judged(COSTS, free([1.05 * each for each in drift]), gil(drift))
-    (run,) = evidence(found).compared[0].runs
+    verdict = judged(COSTS, free([1.05 * each for each in drift]), gil(drift))
+    (run,) = evidence(verdict).compared[0].runs
     assert run.value == pytest.approx(1.05)
     assert run.variance == pytest.approx(0)
 
 
 def test_sentence_and_command_have_the_counterpart() -> None:
-    found = judged(SLOWER, free(MUCH), gil())
-    assert f"({SAME_PYTHON_WITH_GIL}); " in describe_verdict(found)
-    assert " --python 3.14.0 --python 3.14.0t " in PartCard.from_verdict(found).command
+    verdict = judged(SLOWER, free(MUCH), gil())
+    assert f"({SAME_PYTHON_WITH_GIL}); " in describe_verdict(verdict)
+    assert " --python 3.14.0 --python 3.14.0t " in PartCard.from_verdict(verdict).command
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_without_a_counterpart_nothing_is_measured(other: Record) -> None:
 
 
 def test_only_runs_with_a_counterpart_count() -> None:
-    found = judged(COSTS, free(MUCH, run_id="alone"), free(LITTLE), gil())
-    assert [run.run for run in evidence(found).compared[0].runs] == ["fixture-1"]
+    verdict = judged(COSTS, free(MUCH, run_id="alone"), free(LITTLE), gil())
+    assert [run.run for run in evidence(verdict).compared[0].runs] == ["fixture-1"]
 
 
 def test_missing_or_rejected_baseline_has_its_reason() -> None:
@@ -110,7 +110,7 @@ def test_missing_or_rejected_baseline_has_its_reason() -> None:
     without = replace(counterpart, series=[series for series in counterpart.series if series.runner != "sync_loop"])
     rejected = altered(counterpart, lambda series: (series.runner, series.role) == is_loop, impossible)
     for other in (without, rejected):
-        found = judged(COSTS, free(LITTLE), other)
-        assert found.verdict == "not measured"
-        assert found.reason.startswith("with the GIL, ")
-        assert "sync_loop in “published”" in found.reason
+        verdict = judged(COSTS, free(LITTLE), other)
+        assert verdict.verdict == "not measured"
+        assert verdict.reason.startswith("with the GIL, ")
+        assert "sync_loop in “published”" in verdict.reason

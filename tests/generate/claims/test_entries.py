@@ -79,8 +79,7 @@ def test_verdicts_follow_from_their_entries(entries: list[dict[str, Any]]) -> No
 
 
 def test_entries_name_every_run_and_its_file(entries: list[dict[str, Any]]) -> None:
-    found = [entry for entry in entries if entry["part"] == "S1.4" and entry["build"] == "cpython-3.13.1"]
-    (entry,) = found
+    (entry,) = (each for each in entries if each["part"] == "S1.4" and each["build"] == "cpython-3.13.1")
     assert {run["run"] for run in entry["estimates"][0]["runs"]} == {"0", "1", "2"}
     assert all(run["file"].endswith(".json") and run["rounds"] == 12 for run in entry["estimates"][0]["runs"])
     assert (entry["processor"], entry["cores"]) == ("Fixture CPU", 2)

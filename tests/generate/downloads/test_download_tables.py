@@ -43,8 +43,8 @@ def read_parquet(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
     path = tmp_path / "table.parquet"
     path.write_bytes(table)
     with duckdb.connect() as database:
-        found = database.read_parquet(str(path))
-        return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        relation = database.read_parquet(str(path))
+        return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
@@ -75,7 +75,7 @@ def test_samples_have_failed_ones_without_a_value(hostile: list[CheckedRecord], 
     names = ("blocking_server-samples", "primes-samples", "samples")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
     every, primes = (read(gzip.decompress(made[f"{name}.csv.gz"])) for name in ("samples", "primes-samples"))
-    series = [one for one in hostile[0].file.record.series if one.scenario == "primes" and one.role != "reference"]
+    series = [each for each in hostile[0].file.record.series if each.scenario == "primes" and each.role != "reference"]
     assert len(primes) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
     failed = primes[(primes["sample_status"] == "failed") & (primes["metric"] == "elapsed_ns")]
     assert failed["value"].isna().tolist() == [True]

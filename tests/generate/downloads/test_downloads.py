@@ -122,9 +122,9 @@ def test_first_metric_names_its_column(made: dict[str, bytes], tmp_path: Path) -
 def test_index_names_the_code_and_the_newest_run(tmp_path: Path) -> None:
     write_results(tmp_path, PLANS, letters())
     context = build_context(tmp_path, letters())
-    found = index(context.site, Revision("a" * 40, dirty=True))["generated_from"]
+    origin = index(context.site, Revision("a" * 40, dirty=True))["generated_from"]
     ended = make_record(letters(), Plan()).run.finished
-    assert found == {"commit": "a" * 40, "dirty": True, "newest_run": "fixture-1", "newest_run_ended": ended}
+    assert origin == {"commit": "a" * 40, "dirty": True, "newest_run": "fixture-1", "newest_run_ended": ended}
     assert {*read_index(tmp_path / "nothing", {})["generated_from"].values()} == {None}
 
 
@@ -192,13 +192,13 @@ def test_pyperf_reads_every_time_in_seconds(tmp_path: Path) -> None:
     for path, build_name in (("gil.json", "cpython-3.13.1"), ("free.json", "cpython-3.13.1t")):
         text = made[f"{FOLDER}/pyperf/{path}"].decode()
         assert json.loads(text)["metadata"].items() >= {"build": build_name, "raw": f"raw/{path}"}.items()
-        found = {each.get_name(): each for each in pyperf.BenchmarkSuite.loads(text).get_benchmarks()}
+        benchmarks = {each.get_name(): each for each in pyperf.BenchmarkSuite.loads(text).get_benchmarks()}
         subjects = [each for each in json.loads((tmp_path / path).read_bytes())["series"] if each["role"] == "subject"]
-        assert {name.rpartition("/")[0] for name in found} == {
+        assert {name.rpartition("/")[0] for name in benchmarks} == {
             f"{each['scenario']}/{each['case']}/{each['runner']}" for each in subjects
         }
         for each in subjects:
-            benchmark = found[f"{each['scenario']}/{each['case']}/{each['runner']}/elapsed_ns"]
+            benchmark = benchmarks[f"{each['scenario']}/{each['case']}/{each['runner']}/elapsed_ns"]
             assert benchmark.get_metadata()["tags"] == ["elapsed_ns"]
             values = each["samples"]["values"]["elapsed_ns"]
             assert list(benchmark.get_values()) == [value / 1e9 for value in values]
@@ -215,7 +215,7 @@ def test_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> Non
     record = altered(make_record(letters(), Plan()), lambda series: series.key == REJECTED, without_last)
     (tmp_path / "a.json").write_bytes(encode(record))
     made = build_downloads(tmp_path, letters())
-    names = [one["metadata"]["name"] for one in json.loads(made[f"{FOLDER}/pyperf/a.json"])["benchmarks"]]
+    names = [each["metadata"]["name"] for each in json.loads(made[f"{FOLDER}/pyperf/a.json"])["benchmarks"]]
     runners = {name.split("/")[2] for name in names if name.startswith("letters/published/")}
     assert "sync_loop" in runners
     assert REJECTED.runner not in runners

@@ -19,7 +19,7 @@ def parse_feed(*plans: Plan, folder: str = "", site_url: str = "") -> ET.Element
 
 
 def texts(root: ET.Element, path: str) -> list[str | None]:
-    return [found.text for found in root.findall(path, ATOM)]
+    return [element.text for element in root.findall(path, ATOM)]
 
 
 def test_run_is_an_entry_with_its_builds_and_machines() -> None:

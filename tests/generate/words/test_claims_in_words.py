@@ -70,11 +70,9 @@ def test_spread_of_a_verdict_is_worded(builds: str, words: str) -> None:
         ("hX hX hX", "holds"),
         ("-- --", "does not apply"),
         ("h- h-", "“part h” holds. “part -” does not apply"),
-        ("hm hm", "“part h” holds. “part m” is not measured"),
         ("hx hx", "“part h” holds. “part x” does not hold"),
         ("hhx hhx", "“part h” and “part h” hold. “part x” does not hold"),
         ("hc hc xc xc", "“part h” holds up to 3.13; from 3.14 it does not. “part c” is undecided"),
-        ("ccm ccm", "“part c” and “part c” are undecided. “part m” is not measured"),
     ],
 )
 def test_parts_that_differ_are_named(by_build: str, words: str) -> None:

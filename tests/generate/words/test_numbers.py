@@ -26,7 +26,6 @@ from generate.words.numbers import (
     format_share,
     format_value,
     format_with_range,
-    outcome,
 )
 from generate.words.patterns import NO_RANGE, NOT_MEASURED
 from generate.words.units import AMOUNT, COUNT, DURATION, LATE, MEMORY, RATE, Kind
@@ -53,7 +52,6 @@ def plain(text: str) -> str:
         (0.56455, "ratio", "56.5 %"),
         (0.0089, "ratio", "0.890 %"),
         (1, "bytes", "1 byte"),
-        (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
         (math.inf, "ns", "beyond measure s"),
         (None, "ns", NOT_MEASURED),
     ],
@@ -100,9 +98,7 @@ def test_another_run_has_its_own_range() -> None:
         (estimated(1.85, 1.8, 1.94), RATE, "1.9 times as many per second (1.8 to 1.9)"),
         (estimated(1.06, 1.02, 1.098), DURATION, "takes 1.06 times as long (1.02 to 1.10)"),
         (estimated(1.1, 1.06, 1.14), DURATION, "takes 1.1 times as long"),
-        (estimated(1.1, 1.02, 1.2), DURATION, "takes 1.1 times as long (1.02 to 1.2)"),
         (estimated(0.8, 0.75, 0.9), RATE, "a rate lower by a factor of 1.2 (1.1 to 1.3)"),
-        (estimated(1.0, 0.8, 1.25), MEMORY, "undecided (1.2 times the memory to lower by a factor of 1.2)"),
         (estimated(2.3, 2.3, 2.3), MEMORY, "2.3 times the memory"),
         (estimated(1.0, 0.98, 1.03), DURATION, "no difference (within 5 %)"),
         (estimated(1.2, 0.83, 1.6), DURATION, "undecided (1.6 times as long to 1.2 times as fast)"),
@@ -162,24 +158,13 @@ def test_ratios_share_their_words(ratios: list[float], kind: Kind, words: str) -
         (format_ratio_with_range(estimated(1.0002, 0.93, 1.08)), "1.00 (0.93 to 1.08)"),
         (format_ratio(0), "0"),
         (format_ratio(math.inf), "infinitely many"),
-        (format_per_cent(0.93), "93 %"),
         (format_per_cent(0.025), "2.5 %"),
         (format_share(0.9614), "96.1 %"),
-        (format_share(1.0), "100 %"),
         (format_share(0.5449), "54 %"),
         (format_share(0.0022), "0.22 %"),
         (count_noun(0, "round"), "0 rounds"),
-        (count_noun(4000, "round"), "4,000 rounds"),
         (abbreviate_rate(format_value(42.9, "per_s")), "42.9/s"),
     ],
 )
 def test_numbers_in_tables(written: str, text: str) -> None:
     assert plain(written) == text
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [(0.7, 0.9, "less"), (1.1, 1.3, "more"), (1.01, 1.04, "same"), (0.9, 1.2, "undecided")],
-)
-def test_ratio_has_one_outcome(low: float, high: float, expected: str) -> None:
-    assert outcome(estimated((low + high) / 2, low, high)) == expected

@@ -28,8 +28,8 @@ def record(**plan: object) -> Record:
 
 
 def test_result_is_repeated_with_its_builds_and_rounds() -> None:
-    one = record(build=build("3.14.0", free_threaded=True), rounds=20)
-    assert format_local_command("primes", one) == (
+    free = record(build=build("3.14.0", free_threaded=True), rounds=20)
+    assert format_local_command("primes", free) == (
         "python -m runners run --scenario primes --python 3.12.8 --python 3.14.0t --profile full --rounds 20"
     )
     assert format_local_command("primes", record(build=REFERENCE), ["thread_pool"]) == (
@@ -59,14 +59,14 @@ def test_variant_is_repeated_with_its_differences() -> None:
     plain = build("3.14.0")
     other = replace(plain, variant=("aiohttp 3.13.0", "PYTHON_GIL=0", "-X cpu_count=2"), variables=("PYTHON_GIL=0",),
                     options=("cpu_count=2",))  # fmt: skip
-    asked = "3.14.0+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2"
-    assert f"--python 3.12.8 --python {asked} " in format_local_command("download", record(build=other))
+    request = "3.14.0+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2"
+    assert f"--python 3.12.8 --python {request} " in format_local_command("download", record(build=other))
     assert "-f pythons=3.14+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2 " in format_hosted_command(
         "download", record(build=other)
     )
-    assert build_request.parse(asked, ["aiohttp"]).words == other.variant
-    of_a_commit = replace(plain, variant=("aio-libs/aiohttp@0123abc",))
-    assert format_python(of_a_commit) == "3.14.0+aio-libs/aiohttp@0123abc"
+    assert build_request.parse(request, ["aiohttp"]).words == other.variant
+    commit = replace(plain, variant=("aio-libs/aiohttp@0123abc",))
+    assert format_python(commit) == "3.14.0+aio-libs/aiohttp@0123abc"
 
 
 def test_own_wheels_are_not_requested_from_hosted_machines() -> None:
@@ -82,12 +82,12 @@ def test_hostile_name_goes_into_no_command() -> None:
     assert "reboot" not in format_hosted_command("primes", record(build=build("3.13;reboot.1")))
 
 
-@pytest.mark.parametrize("one", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
-def test_workflow_plans_what_the_command_requests(one: Record | Profile) -> None:
-    words = format_hosted_command("primes", one).split(" -f ")[1:]
+@pytest.mark.parametrize("source", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
+def test_workflow_plans_what_the_command_requests(source: Record | Profile) -> None:
+    words = format_hosted_command("primes", source).split(" -f ")[1:]
     made = make_plan(dict(word.split("=") for word in words), catalogue.find())
     assert made.scenarios == ["primes"]
-    assert isinstance(one, str) or made.rounds == one.run.rounds
+    assert isinstance(source, str) or made.rounds == source.run.rounds
 
 
 @pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
@@ -101,6 +101,6 @@ def test_first_run_has_a_profile_with_cases(scenario: catalogue.Scenario) -> Non
 
 def test_local_command_exists() -> None:
     words = format_local_command("primes", record(), ["thread_pool"]).removeprefix("python -m runners ").split()
-    asked_for = CliRunner().invoke(main, [*words, "--help"])
-    assert asked_for.exit_code == 0
-    assert all(option in asked_for.output for option in words if option.startswith("--"))
+    shown = CliRunner().invoke(main, [*words, "--help"])
+    assert shown.exit_code == 0
+    assert all(option in shown.output for option in words if option.startswith("--"))
