@@ -22,7 +22,7 @@ PGO = ("--enable-optimizations", "-fprofile-use", "-fprofile-instr-use")
 LTO = ("--with-lto", "-flto")
 
 
-def config_words(*names: str) -> list[str]:
+def config_options(*names: str) -> list[str]:
     """Return the words of the first of these configuration variables that is set."""
     texts = (str(sysconfig.get_config_var(name) or "") for name in names)
     return next((text.replace("'", "").split() for text in texts if text), [])
@@ -30,7 +30,7 @@ def config_words(*names: str) -> list[str]:
 
 def build_facts() -> dict[str, Any]:
     """Return what makes builds of the same source differ in speed; None if the interpreter doesn't report it."""
-    configured, compiled = config_words("CONFIG_ARGS"), config_words("PY_CORE_CFLAGS", "PY_CFLAGS")
+    configured, compiled = config_options("CONFIG_ARGS"), config_options("PY_CORE_CFLAGS", "PY_CFLAGS")
     options = [option for option in configured if option.startswith(SPEED_OPTIONS)]
     flags = [flag for flag in compiled if flag.startswith(SPEED_FLAGS)]
     jit = getattr(sys, "_jit", None)

@@ -156,12 +156,12 @@ class Sample:
         surroundings = self._surroundings(lambda port: self.channel.send({"port": port}))
         job = workload.prepare(self.request["parameters"], surroundings)
         self._note_limit(workload, runner, job)
-        start_new_thread(self._report_costs_of_load, ())  # a real thread, even if greenlets have replaced threading
+        start_new_thread(self._report_load_costs, ())  # a real thread, even if greenlets have replaced threading
         runner.serve(job)
         return "failed", "the server exited"
 
-    def _report_costs_of_load(self) -> None:
-        """Read the costs when the harness says that the load starts and ends; report them and end the process."""
+    def _report_load_costs(self) -> None:
+        """Report the costs between the harness's two signals, when the load starts and ends; end the process."""
         try:
             self.channel.receive()
             idle_bytes, cpu_ns = observe.reset_peak(), observe.cpu_ns()

@@ -47,22 +47,22 @@ def build_to_try() -> Prepared:
 
 
 def _request(scenario: Scenario, runner: Runner, parameters: Parameters) -> Request:
-    """Ask for *runner* with *parameters*. Skips the test where the build is too old or a package is not there."""
+    """Ask for *runner* with *parameters*. Skips the test if the build is too old or lacks a package."""
     assert runner.problem is None, f"{runner.path.name}: {runner.problem}"
     if refusal := build_to_try().why_not(runner):
         pytest.skip(f"{runner.name} {refusal[1]}")
     case = next(name for name, case in scenario.cases.items() if runner.takes_part(case))
-    asked = protocol.request(scenario, case, runner.name, python=build_to_try().python, seed=1)
-    return replace(asked, parameters=dict(parameters), cores=2)
+    request = protocol.request(scenario, case, runner.name, python=build_to_try().python, seed=1)
+    return replace(request, parameters=dict(parameters), cores=2)
 
 
 @contextmanager
 def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Iterator[int]:
-    """Start a server and yield its port. Skips the test where a package turns the GIL back on."""
-    asked = _request(scenario, runner, parameters)
+    """Start a server and yield its port. Skips the test if a package turns the GIL back on."""
+    request = _request(scenario, runner, parameters)
     with launch.Launcher() as launcher:
         try:
-            with protocol.serving(launcher, asked) as port:
+            with protocol.serving(launcher, request) as port:
                 yield port
         except launch.WorkerError as error:
             if error.args[1] not in GIL_REENABLED or not runner.packages:
@@ -73,16 +73,16 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
 def take_rightly(
     scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None
 ) -> tuple[dict[str, Any], Observed]:
-    """Take one sample, and check that its answers are right and that no more ran at once than were asked for.
+    """Take one sample, and check that its answers are right and that no more ran at once than its limit allows.
 
-    *sites* are those that it fetches from. Skips the test where a package turns the GIL of a free-threaded build back
-    on: that is no fault of the runner.
+    *sites* are those that it fetches from. Skips the test if a package turns the GIL of a free-threaded build back on:
+    that is no fault of the runner.
     """
-    asked = _request(scenario, scenario.runners[runner], parameters)
+    request = _request(scenario, scenario.runners[runner], parameters)
     if sites is None:
-        result = planted.take(asked, protocol.conversation(asked))
+        result = planted.take(request, protocol.conversation(request))
     else:
-        result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
+        result = planted.take(replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
     if result.reason in GIL_REENABLED and scenario.runners[runner].packages:
         pytest.skip(f"{runner}: {result.reason}")
     assert (result.status, result.reason) == ("ok", None), f"{runner}: {result.status}: {result.reason}"

@@ -35,8 +35,8 @@ def main(scenario: str) -> None:
             runs.append(getattr(runner, "run", None) or runner.serve)
     assert workload is not None
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        of_spawned = pool.submit(loaded, workload.prepare, workload.judge, *runs).result()
-    sys.stdout.write(json.dumps([loaded(), of_spawned]))
+        spawned = pool.submit(loaded, workload.prepare, workload.judge, *runs).result()
+    sys.stdout.write(json.dumps([loaded(), spawned]))
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ def one_by_one(point: Point) -> list[Done]:
 
 
 def measured(job: Job) -> Measured:
-    (one,) = job.each_point(one_by_one)
-    assert isinstance(one, Measured)
-    return one
+    (result,) = job.each_point(one_by_one)
+    assert isinstance(result, Measured)
+    return result
 
 
 def test_points_have_ideals_and_over_half_a_second_none() -> None:
@@ -80,16 +80,16 @@ def test_point_has_columns_of_its_own() -> None:
 )
 def test_wrong_answer_is_found(spoil: Callable[[list[Done]], list[Done]], fault: str) -> None:
     job = tiny()
-    one = measured(job)
-    assert fault in workload.judge(job, [one._replace(done=spoil(one.done))]).wrong
+    result = measured(job)
+    assert fault in workload.judge(job, [result._replace(done=spoil(result.done))]).wrong
 
 
 def test_task_that_did_not_wait_is_wrong() -> None:
     job = tiny()
-    one = measured(job)
-    point = one.point._replace(place=Place(100, 10_000))
-    job, one = job._replace(points=(point,)), one._replace(point=point)
-    assert "did not wait" in workload.judge(job, [one]).wrong
+    result = measured(job)
+    point = result.point._replace(place=Place(100, 10_000))
+    job, result = job._replace(points=(point,)), result._replace(point=point)
+    assert "did not wait" in workload.judge(job, [result]).wrong
 
 
 def test_points_have_another_order_each_round() -> None:

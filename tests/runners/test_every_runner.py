@@ -27,8 +27,8 @@ def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, objec
     """Return the computed metrics that a *sample* has a value of."""
     if scenario.name in IN_WORDS:
         return {}
-    found = {metric.name: metric.compute(sample) for metric in scenario.metrics if metric.compute}
-    return {name: value for name, value in found.items() if value is not None}
+    results = {metric.name: metric.compute(sample) for metric in scenario.metrics if metric.compute}
+    return {name: value for name, value in results.items() if value is not None}
 
 
 @pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: f"{runner.scenario}-{runner.name}")

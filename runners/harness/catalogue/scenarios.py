@@ -133,7 +133,7 @@ def _read(folder: Path, package: str) -> Scenario:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
     presentation = {**getattr(facts, "PRESENTATION", {})}
     runners = _renamed(presentation.pop("runner_names", {}), _runners(folder, package, workload.CASES), folder)
-    of_servers = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
+    server_columns = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
         name=folder.name,
         package=package,
@@ -144,7 +144,7 @@ def _read(folder: Path, package: str) -> Scenario:
         baseline=workload.BASELINE,
         cases=workload.CASES,
         metrics=facts.METRICS,
-        columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},
+        columns={**columns.OF_ALL, **server_columns, **getattr(facts, "COLUMNS", {})},
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",

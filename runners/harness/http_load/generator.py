@@ -209,7 +209,7 @@ class Connections:
 
 
 def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
-    """Put *load* on the server at *port* of this host, and return the outcome.
+    """Send *load* to the server at *port* of this host, and return the outcome.
 
     Raises TimeoutError if the load isn't over at *deadline_s* of time.monotonic().
     """

@@ -19,7 +19,7 @@ def raise_limit(system: str = sys.platform) -> None:
     import resource  # noqa: PLC0415 - not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(ENOUGH, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    wanted = min(ENOUGH, hard)  # on macOS the number for no limit is larger than any
+    if soft < wanted:
         with suppress(OSError, ValueError):  # a case that needs more fails with the system's reason
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

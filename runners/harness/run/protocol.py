@@ -79,19 +79,19 @@ def fetch(sites: Sites, worker: Worker) -> Message:
 
 
 def serve(request: Request, worker: Worker) -> Message:
-    """Put the load on a server once it is ready, between two readings of its costs."""
+    """Send the load to a server once it is ready, between two readings of its costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     port, phases = _port(message), {}
     begun_ns = time.perf_counter_ns()
-    _put_load(worker, port, {**request.parameters, **request.warm_up})
+    _send_load(worker, port, {**request.parameters, **request.warm_up})
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    measured = _put_load(worker, port, request.parameters)
+    measured = _send_load(worker, port, request.parameters)
     columns = generator.columns(measured)
     phases["measured"] = measured.elapsed_ns
     worker.send({})
@@ -114,7 +114,7 @@ def _port(message: Message) -> int:
     return port
 
 
-def _put_load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
+def _send_load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
     try:
         return generator.measure(port, generator.load_from(parameters), worker.deadline_s)
     except TimeoutError:

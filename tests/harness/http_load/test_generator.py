@@ -55,7 +55,7 @@ def closed_port() -> int:
 
 
 def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD) -> Connections:
-    """Put *load* on a server that sends, or does, *answer*."""
+    """Send *load* to a server that sends, or does, *answer*."""
     with server((lambda connection: connection.sendall(answer)) if isinstance(answer, bytes) else answer) as port:
         return generator.measure(port, load)
 
