@@ -31,7 +31,6 @@ from generate.words.patterns import (
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
-from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
@@ -70,14 +69,6 @@ def test_each_case_has_a_table_the_baseline_first(tmp_path: Path) -> None:
     assert (runners[0], runners[1], runners[-1]) == ("sync_loop", "process_pool", "thread_pool")
     assert THE_BASELINE in line_of(table, "sync_loop")
     assert TIMES_AS_FAST.format("") in line_of(table, "process_pool")
-
-
-def test_runs_of_one_build_are_one_estimate(tmp_path: Path) -> None:
-    one = shown(tmp_path / "one", Plan(build=REFERENCE, run_id="0"))
-    three = shown(tmp_path / "three", *(Plan(build=REFERENCE, run_id=str(run), seed=run) for run in range(3)))
-    assert "cpython-3.12.8: 1 run " in one
-    assert "cpython-3.12.8: 3 runs " in three
-    assert three.count("primes, published: ") == 1
 
 
 def test_busy_machine_is_named_once_and_not_after_a_run(tmp_path: Path) -> None:
@@ -132,14 +123,6 @@ def test_builds_follow_the_reference_and_are_summed_up(tmp_path: Path) -> None:
 
 
 WHEEL = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
-
-
-@pytest.mark.parametrize("width", [60, 80])
-def test_no_line_is_wider_than_the_terminal(width: int, tmp_path: Path) -> None:
-    variant = replace(REFERENCE, variant=(WHEEL,))
-    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=variant, speed={"process_pool": 2.0}), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert f"\n{build_name(variant)[:40]}" in text
 
 
 def of_servers(variant: str, aiohttp: Package) -> Record:

@@ -70,15 +70,6 @@ def test_no_link_is_broken_and_no_id_is_used_twice(site: dict[Path, Links]) -> N
             assert [target for target in links.targets if is_broken(target, page, site)] == [], page
 
 
-def test_broken_link_is_noticed(tmp_path: Path) -> None:
-    one = tmp_path.resolve() / "a.html"
-    one.write_text('<a id="here" href="b.html#there">')
-    (tmp_path / "b.html").write_text('<p id="there">')
-    pages = {page: Links(page) for page in tmp_path.resolve().glob("*.html")}
-    targets = ["b.html#there", "#here", "b.html#gone", "c.html", ".."]
-    assert [target for target in targets if is_broken(target, one, pages)] == ["b.html#gone", "c.html", ".."]
-
-
 def test_html_is_well_formed(site: dict[Path, Links]) -> None:
     for page in site:
         if page.name == "404.html" or is_redirect(page):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from generate.site.navigation import nav, repository, site_url
-from runners.harness.catalogue.scenarios import ROOT
 
 
 def page(**front: object) -> str:
@@ -50,12 +49,6 @@ def test_front_matter_places_a_page() -> None:
 def test_section_is_ordered_by_number() -> None:
     pages = {f"claims/W{number}.md": page(section="Widely quoted") for number in (10, 2, 1)}
     assert nav(pages) == [{"Claims checked": [{"Widely quoted": ["claims/W1.md", "claims/W2.md", "claims/W10.md"]}]}]
-
-
-def test_method_begins_its_group() -> None:
-    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
-    groups = dict(group for entry in nav(pages) if isinstance(entry, dict) for group in entry.items())
-    assert (groups["Method"][0], groups["Method"][-1]) == ("method.md", "not-here.md")
 
 
 @pytest.mark.parametrize(
