@@ -10,7 +10,6 @@ import click
 from generate.comparison import (
     BOTH_ARE_REFERENCES,
     ONLY_ONE,
-    WOULD_CANCEL,
     compare,
     list_metrics,
     pool_sides,
@@ -26,12 +25,11 @@ from generate.words import patterns
 from generate.words.log_lines import ending_on_errors
 from generate.words.names import list_names
 from generate.words.numbers import abbreviate_rate, format_estimate
-from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from rich.console import Console
@@ -40,11 +38,6 @@ if TYPE_CHECKING:
     from generate.data.files import ResultKey
     from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
-
-REMEDY = (
-    "Measure both in one run, for example:",
-    f"  {commands.module_command('runners', 'run', '--python', '3.13', '--python', '3.13+WHEEL')}",
-)
 
 
 def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = None) -> None:
@@ -67,10 +60,9 @@ def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = No
         sides = [f"second: {describe_runs(second[theirs])}", f"first: {describe_runs(first[ours])}"]
         print_lines(screen, ["", *sides], style="bold")
         _print_rows(screen, rows)
-    for (ours, theirs), rows in (telling or compared).items():
-        print_lines(screen, ["", *_summarise(ours, theirs, rows)])
-    if any(WOULD_CANCEL in row.why_not for rows in compared.values() for row in rows):
-        print_lines(screen, REMEDY)
+        names = (theirs.build if ours.build != theirs.build else "the second", ours.build)
+        not_compared = (patterns.COMPARE_NOT_COUNT.format(number=number, reason=why) for why, number in reasons(rows))
+        print_lines(screen, ["", *sum_up(*names, rows), *not_compared])
     print_lines(screen, remarks(*records))
 
 
@@ -118,13 +110,6 @@ def _texts(row: Row) -> list[str]:
     values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
     is_direct = row.is_paired or row.ratio is None
     return [row.key.runner, *values, row.words if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.words)]
-
-
-def _summarise(first: ResultKey, second: ResultKey, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what differs most, and why rows are not compared."""
-    yield from sum_up(second.build if first.build != second.build else "the second", first.build, rows)
-    for reason, number in reasons(rows):
-        yield patterns.COMPARE_NOT_COUNT.format(number=number, reason=reason)
 
 
 @click.command("compare")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 Outcome = Literal["differs", "same", "undecided", "not compared"]
 Way = Literal["faster", "better", "slower", "worse", "more", "less"]
 ONLY_ONE = "only one of the two has it"
-WOULD_CANCEL = "what changed in both would cancel"
+WOULD_CANCEL = "what changed in both would cancel; measure both in one run"
 BOTH_ARE_REFERENCES = "both are the reference build, of different runs: nothing was measured next to both"
 MAX_NAMED = 10
 """Most differences listed in a summary."""

@@ -11,14 +11,15 @@ from factory import REFERENCE, Plan, build, make_record, some_scenarios
 from rich.console import Console
 
 from generate.__main__ import main
-from generate.compare import REMEDY, show
+from generate.compare import show
 from generate.words.patterns import COMPARE_SERIES, COMPARE_THROUGH_REFERENCE, TIMES_AS_FAST
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
-from runners.harness.record.model import Package, Record
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = build("3.14.0")
@@ -99,16 +100,6 @@ def test_builds_of_several_machines_are_named_with_them(tmp_path: Path) -> None:
     second = write(tmp_path / "second", record(build=NEW, run_id="a"), record(build=NEW, run_id="b", cpu="Other"))
     with pytest.raises(UserError, match=r"cpython-3\.14\.0 on fixture-host \(Other\)"):
         printed(first, second)
-
-
-def test_other_packages_end_with_the_remedy(tmp_path: Path) -> None:
-    servers = {"blocking_server": some_scenarios()["blocking_server"]}
-    paths = []
-    for run in ("1", "2"):
-        packages = {"aiohttp": Package(run, None, requires=())}
-        one = make_record(servers, Plan(build=NEW, run_id=run, packages=packages))
-        paths.append(write(tmp_path / run, one) / "0.json")
-    assert tuple(printed(paths[0], paths[1]).splitlines()[-len(REMEDY) :]) == REMEDY
 
 
 def test_unusable_file_is_refused_by_name(tmp_path: Path) -> None:
