@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
@@ -37,8 +36,7 @@ HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
 LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A fault in a file, with its field or series and the remedy."""
 
     path: str
@@ -50,23 +48,16 @@ class Finding:
 
     def __str__(self) -> str:
         """Return one plain line: names and fields come from the file."""
-        return log_line(": ".join(filter(None, (self.path, self.kind, self.place, self.message))))
+        return log_line(": ".join(filter(None, self)))
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The findings of a check, in order of path."""
 
     checked: int
     """Readable files."""
     findings: list[Finding]
-    strict: bool = False
-    """True to fail on impossible series too, as in new files: those can be measured again."""
-
-    @property
-    def exit_status(self) -> int:
-        """1 for unreadable or unpublishable files, if strict also for impossible ones; else 0."""
-        return 1 if any(self.strict or finding.kind != "impossible" for finding in self.findings) else 0
+    exit_status: int
 
     def lines(self) -> list[str]:
         """Return one line a finding, and a summary."""
@@ -90,7 +81,8 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
         findings += [Finding(file.path, "impossible", "", str(fault)) for fault in gate.faults(file.record, scenarios)]
         broken = [*_unpublishable(file), *(_unpublishable_by_others(file) if strict else ())]
         findings += [Finding(file.path, "unpublishable", field, message) for field, message in broken]
-    return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
+    is_bad = any(strict or finding.kind != "impossible" for finding in findings)
+    return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), int(is_bad))
 
 
 def _unpublishable(file: ResultFile) -> Iterator[tuple[str, str]]:

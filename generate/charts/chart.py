@@ -117,14 +117,10 @@ class Subject:
         own, others = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
         return self.result.ratio(own, others, self.metric)
 
-    def family(self, runner: str) -> str:
-        """Return the family of a runner, "unknown" if the catalogue no longer has it."""
-        known = self.scenario.runners.get(runner)
-        return known.family if known else "unknown"
-
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""
-        return Line(self.words(runner), self.family(runner), x, y, legend, **more)
+        known = self.scenario.runners.get(runner)
+        return Line(self.words(runner), known.family if known else "unknown", x, y, legend, **more)
 
     def chart(self, title: str, summary: Iterable[str], figure: Figure, runs: Sequence[CheckedRecord] = ()) -> Chart:
         """Make the chart of this result, from *runs* or all of its runs; *summary* has sentences."""

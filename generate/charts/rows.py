@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import Scale, short
 from generate.charts.traces import EN_SPACE, colour, family_place, figure, marks, runs, whiskers, with_hover, words
-from generate.words.numbers import abbreviate_rate, format_estimate
+from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_with_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,6 @@ class Row(NamedTuple):
     family: str
     estimates: Sequence[Estimate]
     """The current build's, and perhaps a second build's, which is drawn lighter."""
-    hover: str = ""
 
 
 def written(estimate: Estimate, unit: str) -> str:
@@ -68,7 +67,8 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         middle = start + THICKNESS / 2
         value, whisker = short(estimate.value), whiskers([estimate])
         drawn = marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)
-        drawn |= {"error_x": whisker, **with_hover([row.hover] if row.hover else [])}
+        hover = f"{format_with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"
+        drawn |= {"error_x": whisker, **with_hover([hover])}
         own = [short(run.value) for run in estimate.runs]
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark

@@ -9,14 +9,13 @@ from generate.charts.scale import IDEAL_SHOWN_TO, values_title
 from generate.data.estimates import AS_FAST, holm
 from generate.words import patterns
 from generate.words.names import describe_status, list_names
-from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds, format_with_range
+from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds
 from generate.words.units import KINDS, find_kind, is_speed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generate.charts.chart import Chart, Subject
-    from generate.data.estimates import Estimate
     from generate.data.table import Summary
 
 MOST_NAMED = 3
@@ -38,7 +37,7 @@ def draw(subject: Subject) -> Chart | None:
     """Draw the runners that have a value; None if none has."""
     if not (rows := subject.rows()):
         return None
-    drawn = [_row(subject, row, row.value) for row in rows if row.value]
+    drawn = [Row(subject.words(row.runner), row.family or "unknown", [row.value]) for row in rows if row.value]
     ideal = _ideal(rows)
     scale = bars_scale(drawn, ideal)
     if ideal is not None and ideal < scale.low:
@@ -46,11 +45,6 @@ def draw(subject: Subject) -> Chart | None:
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=scale.log)}
     return subject.chart(title(subject, rows), _summary(subject, len(rows), has_ideal=ideal is not None), figure)
-
-
-def _row(subject: Subject, row: Summary, estimate: Estimate) -> Row:
-    hover = f"{format_with_range(estimate, row.unit)}, {count_noun(len(estimate.runs), 'run')}"
-    return Row(subject.words(row.runner), subject.family(row.runner), [estimate], hover)
 
 
 def _ideal(rows: list[Summary]) -> float | None:
