@@ -72,6 +72,16 @@ class RunValue(NamedTuple):
     """s2 of the rule; None without a scale, or for a single round without a block."""
 
 
+class Pooled(NamedTuple):
+    """What the rule computes, on the scale."""
+
+    scale: Scale
+    centre: float
+    variance: float
+    between: float
+    degrees: float
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A number and the range of its long-run value, 95 %."""
@@ -145,7 +155,7 @@ class Estimate:
         spread = self.variance**2 / self.degrees + other.variance**2 / other.degrees
         degrees = total**2 / spread if spread else math.inf
         between = self.between + other.between
-        ratio = _estimate("log", self.centre - other.centre, variance=total, between=between, degrees=degrees)
+        ratio = _estimate(Pooled("log", self.centre - other.centre, total, between, degrees))
         return replace(ratio, is_partial=self.is_partial or other.is_partial)
 
     def p_value(self) -> float:
@@ -185,17 +195,18 @@ def pool(
     weights = [1 / max(tau2 + s2, LEAST_VARIANCE) for s2 in s2s]
     centre = sum(weight * y for weight, y in zip(weights, ys, strict=True)) / sum(weights)
     variance, degrees = 1 / sum(weights), PRIOR_DEGREES + k - 1
-    return replace(_estimate(scale, centre, variance=variance, between=tau2 + within, degrees=degrees), runs=values)
+    return _estimate(Pooled(scale, centre, variance, tau2 + within, degrees), values)
 
 
-def _estimate(scale: Scale, centre: float, *, variance: float, between: float, degrees: float) -> Estimate:
+def _estimate(pooled: Pooled, runs: tuple[RunValue, ...] = ()) -> Estimate:
     """Make an estimate in the values' own unit from the rule's results on the scale."""
+    scale, centre, variance, between, degrees = pooled
     back, t = _FROM_SCALE[scale], quantile(degrees)
     reach, another = t * math.sqrt(variance), t * math.sqrt(variance + between)
     low, high, another_low, another_high = (
         back(centre + sign * distance) for distance in (reach, another) for sign in (-1, 1)
     )
-    return Estimate(back(centre), low, high, another_low, another_high, (), scale, centre, variance, between, degrees)
+    return Estimate(back(centre), low, high, another_low, another_high, runs, *pooled)
 
 
 def fixed(value: float) -> Estimate:

@@ -90,9 +90,10 @@ class CheckedRecord:
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; empty if the series is absent or rejected."""
-        if series is None or series.key in self.rejected:
+        if series is None or (self.rejected and series.key in self.rejected):
             return {}
-        values, rejected = self.view.by_round(series, metric), self.rejected_rounds.get(series.key)
+        values = self.view.by_round(series, metric)
+        rejected = self.rejected_rounds.get(series.key) if self.rejected_rounds else None
         return {number: value for number, value in values.items() if number not in rejected} if rejected else values
 
     def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:

@@ -64,6 +64,7 @@ class RecordView:
         self._values = {} if values is None else values
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._versions: dict[tuple[tuple[str, ...], bool], Versions] = {}
+        self._codes: dict[SeriesKey, Code] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
     def with_reference(self, series: Iterable[Series]) -> RecordView:
@@ -110,8 +111,9 @@ class RecordView:
 
     def code(self, key: SeriesKey) -> Code | None:
         """Return the code that ran as a series; None if the record lacks it."""
-        series = self.series.get(key)
-        return (series.source_sha256, self.versions(series)) if series else None
+        if key not in self._codes and (series := self.series.get(key)):
+            self._codes[key] = series.source_sha256, self.versions(series)
+        return self._codes.get(key)
 
     def parameters(self, series: Series) -> Parameters:
         """Return the parameters of the series' case; empty for an unknown case."""
@@ -182,7 +184,7 @@ class RecordView:
 
     def _compute_ideals(self, compute: Compute, parameters: Parameters, baseline: Series | None) -> Ideals:
         rounds, cores = range(1, self.record.run.rounds + 1), self.record.machine.usable_cores
-        fixed = _limit(compute, parameters, cores, {})
+        fixed = _fixed_limit(compute, tuple(parameters.items()), cores)
         if fixed is not None:
             return Ideals(dict.fromkeys(rounds, fixed), is_fixed=True)
         columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
@@ -219,6 +221,11 @@ def _value(metric: Metric, columns: Columns) -> float | None:
     except NO_VALUE:
         return None
     return float(value) if value is not None and math.isfinite(value) else None
+
+
+@functools.cache  # the same for all files
+def _fixed_limit(compute: Compute, parameters: tuple[tuple[str, float | str], ...], cores: int) -> float | None:
+    return _limit(compute, dict(parameters), cores, {})
 
 
 def _limit(compute: Compute, parameters: Parameters, cores: int, baseline: Columns) -> float | None:

@@ -208,10 +208,11 @@ def _rows(result: Result, scenario: str) -> Iterator[Summary]:
         for key in run.view.series
         if key.scenario == scenario and key.role != "reference"
     )
+    result_facts = _result_facts(result)
     for key in keys:
         runs = result.runs_with(key)
         facts = {
-            **_result_facts(result),
+            **result_facts,
             **_series_facts(runs, key),
             "note": "; ".join(_notes(result, runs, key)) or None,
             "run_ids": " ".join(run.run for run in runs),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import itertools
 import tempfile
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,8 +34,8 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 def summary_tables(rows: Iterable[Summary]) -> dict[str, bytes]:
     """Return the summaries of all scenarios, and of each; empty without rows."""
-    ordered = sorted(map(summary_row, rows), key=itemgetter("scenario"))
-    parts = itertools.groupby(ordered, key=itemgetter("scenario"))
+    ordered = sorted(rows, key=attrgetter("scenario"))
+    parts = ((name, map(summary_row, each)) for name, each in itertools.groupby(ordered, key=attrgetter("scenario")))
     return _tables(parts, "summaries", summary_columns(), ".csv", bytes)
 
 
