@@ -6,7 +6,7 @@ Every file in docs/articles/ is one. The optional `picture` is shown on the arti
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import yaml
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from generate.claims.model import Claim
 
 FOLDER = "articles"
-Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
 LAST = 1000
 _FRONT_MATTER = re.compile(r"---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
 _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
@@ -52,13 +51,11 @@ def read_place(page: str, facts: Mapping[str, Any]) -> int:
 
 
 class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Values of the first result, as bars."""
+    """Values of the first result in the scenario's first metric, as bars."""
 
     scenario: str
-    rows: dict[str, Words]
-    """By name on the card, the runner and its cases. The first measured case counts."""
-    metric: str = ""
-    """By default the scenario's first metric."""
+    rows: dict[str, tuple[str, str]]
+    """Runner and case by the name on the card."""
     without_gil: bool = False
     """True to add a lighter bar for the same release without the GIL."""
 

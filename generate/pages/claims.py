@@ -22,7 +22,7 @@ from generate.claims.sentences import (
 )
 from generate.data.estimates import DECIDED
 from generate.pages.articles import article_about
-from generate.pages.pieces import Functions, describe_origins
+from generate.pages.pieces import Functions
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
@@ -262,12 +262,11 @@ class ClaimFunctions(Functions):
 
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source: text, measurements, bounds, and a card per build. `verdicts("S5")`."""
-        board, judged = self._board, {*self._board.current_results()}
+        board = self._board
         return fragment(
             "source_verdicts.html",
             claims=[self._entry(claim) for claim in board.claims_from(self._known(source))],
             faults=[fault for fault in board.faults if fault.source == source],
-            built=describe_origins(each for each in self._context.site.cells if each.key in judged),
             root=self._root,
             contradiction=describe_contradiction,
             machine_name=self._context.site.machine_name,

@@ -12,7 +12,7 @@ from generate.pages.articles import Bars, FrontMatterError
 from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, path_to_root
-from generate.pages.values import metric_named, scenario_named
+from generate.pages.values import scenario_named
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import describe_status
@@ -262,14 +262,13 @@ def _draw(context: SiteContext, article: Article) -> Drawn:
 def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
     """Draw the values of the first result that has any."""
     scenario = scenario_named(context.site, bars.scenario)
-    for runner, *cases in bars.rows.values():
-        for case in cases:
-            scenario_named(context.site, bars.scenario, case, runner)
-    metric = metric_named(scenario, bars.metric)
+    for runner, case in bars.rows.values():
+        scenario_named(context.site, bars.scenario, case, runner)
+    metric = scenario.metrics[0]
     every = ((result, _values(context, result, bars, metric)) for result in context.site.current[bars.scenario])
     result, values = next(((result, values) for result, values in every if any(values.values())), (None, {}))
     if result is None:
-        return Drawn(command=format_first_run(scenario, [case for _, *cases in bars.rows.values() for case in cases]))
+        return Drawn(command=format_first_run(scenario, [case for _, case in bars.rows.values()]))
     free = context.site.without_gil(result, bars.scenario) if bars.without_gil else None
     second = _values(context, free, bars, metric) if free else {}
     rows = [
@@ -288,10 +287,8 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
 
 
 def _values(context: SiteContext, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
-    """Return the value of each row, from the first of its cases with one."""
-
-    def value(runner: str, *cases: str) -> Summary | None:
-        each = (context.site.value(result, bars.scenario, case, runner, metric.name) for case in cases)
-        return next(filter(None, each), None)
-
-    return {name: value(*place) for name, place in bars.rows.items()}
+    """Return the value of each row."""
+    return {
+        name: context.site.value(result, bars.scenario, case, runner, metric.name)
+        for name, (runner, case) in bars.rows.items()
+    }

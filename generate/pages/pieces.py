@@ -17,7 +17,7 @@ from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
-from generate.words.names import label_runner, list_names_briefly, strip_markup
+from generate.words.names import label_runner, strip_markup
 from generate.words.numbers import count_noun, describe, format_ratio_with_range, format_value, outcome
 from generate.words.units import find_kind
 from runners.harness.record.model import SeriesKey
@@ -309,18 +309,6 @@ def _details(results: Sequence[Result]) -> str:
         first=days[0],
         last=days[-1],
     )
-
-
-def describe_origins(results: Iterable[Result]) -> str:
-    """Describe how the builds of *results* were optimised, the commonest way first; empty without any."""
-    by_way: dict[str, list[str]] = defaultdict(list)
-    for result in {result.build: result for result in sorted(results, key=lambda result: result.order)}.values():
-        by_way[describe_optimisation(result.record.build)].append(describe_build(result.build))
-    if not by_way:
-        return ""
-    common = max(by_way, key=lambda way: len(by_way[way]))
-    others = [f"{list_names_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
-    return "; ".join([patterns.PYTHONS_BUILT.format(how=common), *others]) + "."
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

@@ -191,7 +191,6 @@ MEASURED_WITH = "Measured with {sources}"
 MEASURED_ON_MACHINE = "{build} on {machine}, {runs}"
 MEASURED_IN_ONE_DAY = "{build}: {processor}, {how}, measured on {first}."
 MEASURED_BETWEEN = "{build}: {processor}, {how}, measured between {first} and {last}."
-PYTHONS_BUILT = "These Pythons: {how}"
 
 CODE_MEASURED = "`sha256 {shown}`, the file that was measured."
 CODE_OLDER_ON = " The figures for {builds} are from an earlier file."

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DOCS = catalogue.ROOT / "docs"
-LONGEST_NAME = 26
-"""Letters that half of a phone's width has room for."""
 BARS = "{scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
 PLANS = {
     "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
@@ -64,7 +62,6 @@ def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
         (BARS.replace("letters", "leters"), "no scenario is called 'leters' (did you mean letters?)"),
         (BARS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
         (BARS.replace("published", "publised"), "no case of letters is called 'publised'"),
-        (BARS.replace("rows", "metric: elapsed_s, rows"), "no metric of letters is called 'elapsed_s'"),
     ],
 )
 def test_mistake_in_a_picture_is_reported_with_its_file(tmp_path: Path, picture: str, complaint: str) -> None:
