@@ -50,8 +50,11 @@ PROCESSES = (
     "test_architecture.py",
 )
 """Further ones that start processes, which any worker runs and `make test-quick` leaves out."""
+SHARING = ("generate/pages/test_claims.py", "generate/pages/test_hand_written.py")
+"""Tests that share a costly fixture. One worker runs those of a file."""
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the serial tests and those that start processes.
 
@@ -66,6 +69,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("serial"))
         if path.startswith(PROCESSES):
             item.add_marker(pytest.mark.processes)
+        if path in SHARING:
+            item.add_marker(pytest.mark.xdist_group(path))
     items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
 
 

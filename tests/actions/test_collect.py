@@ -187,13 +187,3 @@ def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
     assert kept(collected) == {f"1/{cell}.json" for cell in cells[:2]}
     assert len({accepted.record.run.id for accepted in collected.accepted}) == 2
     assert str(outcome(collected, cells[2]).reason).startswith("run.id: "), "the file of another repeat"
-
-
-def test_summary_names_hosts_with_their_processors(tmp_path: Path) -> None:
-    collected = collect_repeats(tmp_path, 0, 1, cpu="Intel Xeon")
-    first, second, third = (cell.id for cell in REPEATS.cells)
-    assert collect.summarise(collected).splitlines()[4:7] == [
-        f"| {first} | AMD EPYC | measured |  |",
-        f"| {second} | Intel Xeon | measured |  |",
-        f"| {third} |  | failed | {MISSING.reason} |",
-    ]

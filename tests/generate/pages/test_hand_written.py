@@ -100,14 +100,14 @@ def pages_of(results: Path, plan: Plan) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Render the pages of a machine on which a pool of processes is fast."""
-    plan = Plan(machine="many-cores", cores=16, speed={"process_pool": 0.6})
+    plan = Plan(rounds=4, machine="many-cores", cores=16, speed={"process_pool": 0.6})
     return pages_of(tmp_path_factory.mktemp("results"), plan)
 
 
 @pytest.fixture(scope="module")
 def slower(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Render the pages of a machine on which everything compared takes three times as long."""
-    plan = Plan(machine="one-core", cores=1, seed=1, speed=dict.fromkeys(COMPARED, 3.0))
+    plan = Plan(rounds=4, machine="one-core", cores=1, seed=1, speed=dict.fromkeys(COMPARED, 3.0))
     return pages_of(tmp_path_factory.mktemp("results"), plan)
 
 

@@ -27,13 +27,13 @@ MANY = [build(f"3.{10 + n // 10}.{n % 10}", free_threaded=n % 3 == 0) for n in r
 ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
     "no result at all": (ALL, {}),
     "only some scenarios": (SOME, {"a.json": Plan(build=REFERENCE), "b.json": Plan()}),
-    "one machine, one build": (ALL, {"a.json": Plan(build=REFERENCE)}),
-    "many builds": (SOME, {f"{n}.json": Plan(build=of) for n, of in enumerate(MANY)}),
+    "one machine, one build": (ALL, {"a.json": Plan(rounds=3, build=REFERENCE)}),
+    "many builds": (SOME, {f"{n}.json": Plan(rounds=3, build=of) for n, of in enumerate(MANY)}),
     "very long names": (SOME, {"a.json": Plan(machine="m" * 100, run_id="r" * 80, build=build(f"3.13.{'1' * 60}"))}),
     "hostile names": (
         SOME,
         {
-            f"{n}.json": Plan(machine=HOSTILE, cpu=HOSTILE, run_id=f"r{n}", build=of)
+            f"{n}.json": Plan(rounds=3, machine=HOSTILE, cpu=HOSTILE, run_id=f"r{n}", build=of)
             for n, of in enumerate((build(f"3.13.1{HOSTILE}"), build("3.14.0", implementation=HOSTILE), REFERENCE))
         },
     ),
