@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from runners.harness.errors import LazyCommands
+from runners.harness.errors import Commands
 
 COMMANDS = {
     "changes": "actions.changes:command",
@@ -15,7 +15,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyCommands, modules=COMMANDS)
+@click.group(cls=Commands, modules=COMMANDS)
 def main() -> None:
     """Plan, measure, collect and publish hosted runs."""
 

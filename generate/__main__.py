@@ -10,10 +10,10 @@ import gc
 
 import click
 
-from runners.harness.errors import LazyCommands
+from runners.harness.errors import Commands
 
 
-class SiteByDefault(LazyCommands):
+class SiteByDefault(Commands):
     """Makes the site if no command is named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

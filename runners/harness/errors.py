@@ -32,7 +32,15 @@ class UnknownNameError(UserError):
 
 
 class Commands(click.Group):
-    """A command group that reports a UserError as one line, with exit status 2."""
+    """A command group that reports a UserError as one line, with exit status 2.
+
+    It imports the *modules* of commands only when they are called, since not every environment has every package.
+    """
+
+    def __init__(self, *, modules: Mapping[str, str] | None = None, **attributes: Any) -> None:  # noqa: ANN401 - any option of a group
+        super().__init__(**attributes)
+        self.modules = modules or {}
+        """The function of each command, as module:name."""
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""
@@ -42,15 +50,6 @@ class Commands(click.Group):
             return super().invoke(context)
         except UserError as error:
             fail(str(error))
-
-
-class LazyCommands(Commands):
-    """Imports a command's module only when it is called, since not every environment has every package."""
-
-    def __init__(self, *, modules: Mapping[str, str], **attributes: Any) -> None:  # noqa: ANN401 - any option of a group
-        super().__init__(**attributes)
-        self.modules = modules
-        """The function of each command, as module:name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands' names."""
