@@ -196,7 +196,7 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     case = overview_case(context.site, scenario.name)
     result = context.site.first(scenario.name, case)
     finding = next(iter(titles(context, scenario.name, case)), "")
-    return {"scenario": scenario, "found": finding, "case": scenario.case_words(case), "result": result}
+    return {"scenario": scenario, "finding": finding, "case": scenario.case_words(case), "result": result}
 
 
 class ClaimFunctions(Functions):
@@ -239,7 +239,7 @@ class ClaimFunctions(Functions):
             groups[DIFFERING[verdicts_with_gil]].append((part, describe_spread(builds)))
         has_free = any(is_free_threaded(result.build) for result in results)
         return fragment(
-            "differences.html", has_cells=bool(results), has_free_threaded=has_free, found=groups, root=self._root
+            "differences.html", has_results=bool(results), has_free_threaded=has_free, groups=groups, root=self._root
         )
 
     def surprises(self) -> Markup:

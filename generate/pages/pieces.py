@@ -75,7 +75,7 @@ class RatioCell(NamedTuple):
     """True if undecided, or without a difference."""
 
     @classmethod
-    def in_words(cls, ratio: Estimate | None, kind: Kind) -> Self:
+    def describe(cls, ratio: Estimate | None, kind: Kind) -> Self:
         """Format a ratio in words: "1.4 times as fast", and its range."""
         if ratio is None:
             return cls()
@@ -170,7 +170,7 @@ def _table(
             notes.setdefault(note, []).append(row.runner)
     return Table(
         metric,
-        [Row(row, RatioCell.in_words(row.ratio, kind), row.runner in best) for row in rows],
+        [Row(row, RatioCell.describe(row.ratio, kind), row.runner in best) for row in rows],
         _scale(measured),
         _name_baseline(scenario, rows[0].case) if any(row.is_compared for row in rows) else "",
         _check(control, kind) if control else "",

@@ -42,8 +42,10 @@ def results(page: Page, words: str) -> list[str]:
 
 def test_search_answers_practitioners(page: Page) -> None:
     page.locator("input.md-search__input").click()
-    found = {words: results(page, words) for words in ANSWERS}
-    assert {w: paths for w, paths in found.items() if not any(path.startswith(ANSWERS[w]) for path in paths)} == {}
+    paths_by_words = {words: results(page, words) for words in ANSWERS}
+    assert {
+        w: paths for w, paths in paths_by_words.items() if not any(path.startswith(ANSWERS[w]) for path in paths)
+    } == {}
 
 
 def test_search_index_keeps_versions_and_figures_apart(page: Page, site: str) -> None:

@@ -54,8 +54,8 @@ def answer(of: WorkMap, point: Point) -> Answer:
     return Answers(of, RUNNERS).at(point)
 
 
-def words_of(found: Answer) -> str:
-    return " ".join([found.lead, *found.more, *found.near]).replace(NO_BREAK, " ")
+def join_words(given: Answer) -> str:
+    return " ".join([given.lead, *given.more, *given.near]).replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize("free_threaded", [False, True])
@@ -63,25 +63,25 @@ def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, *, free_
     every = drawn(map_record(ALL_CASES, build("3.14.1", free_threaded=True))) if free_threaded else known
     for is_kept, point in product(HOLES.values(), SETTINGS):
         of = WorkMap(every.result, [at for at in every.points if is_kept(at.point)])
-        found = answer(of, point)
-        if not found.named:
+        given = answer(of, point)
+        if not given.named:
             continue
-        bound_ns = lower_bound(of, RUNNERS[found.named[0]], point).least_ns
+        bound_ns = lower_bound(of, RUNNERS[given.named[0]], point).least_ns
         at, somewhere = of.at(point), every.at(point)
         estimates = [each.estimate.value for each in somewhere.measured if each.estimate] if somewhere else []
         others = [lower_bound(of, RUNNERS[name], point).least_ns for name in of.models]
-        assert bound_ns <= min(estimates or [bound_ns]) * 1.000001, (point, found.named)
-        assert at or bound_ns == min(others), (point, found.named)
+        assert bound_ns <= min(estimates or [bound_ns]) * 1.000001, (point, given.named)
+        assert at or bound_ns == min(others), (point, given.named)
 
 
 def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
-    found = answer(known, Point("timers", 10_000, 100, 100_000))
-    assert found.rows == ()
-    said = words_of(found)
-    assert said.startswith(patterns.CHOOSE_LEAVES.format(models="asyncio, gevent greenlets and threads"))
-    assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in said
-    assert "plain loop (at least 1,000 s)" in said
-    assert any("10,000 tasks that each wait 100 ms" in line for line in found.near)
+    given = answer(known, Point("timers", 10_000, 100, 100_000))
+    assert given.rows == ()
+    text = join_words(given)
+    assert text.startswith(patterns.CHOOSE_LEAVES.format(models="asyncio, gevent greenlets and threads"))
+    assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in text
+    assert "plain loop (at least 1,000 s)" in text
+    assert any("10,000 tasks that each wait 100 ms" in line for line in given.near)
 
 
 @pytest.mark.parametrize("point", [Point("hashing", 10, 0, 1_000), Point("sockets", 10, 100, 0)])
@@ -107,8 +107,8 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
     ]
     kept = json.loads(made)
     assert len(kept["answers"]) == 2 * 4 * 4
-    said, models = kept["answers"]["timers/1000/0/100000"]
-    assert (said in form, models in form) == (True, True)
+    text, models = kept["answers"]["timers/1000/0/100000"]
+    assert (text in form, models in form) == (True, True)
     assert "timers/1000/1000/100000" not in kept["measured"]
 
 

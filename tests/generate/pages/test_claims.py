@@ -42,19 +42,19 @@ THREE = {
 }
 
 
-def context_of(results: Path, plans: dict[str, Plan], scenarios: Mapping[str, Scenario] = PRIMES) -> SiteContext:
+def make_context(results: Path, plans: dict[str, Plan], scenarios: Mapping[str, Scenario] = PRIMES) -> SiteContext:
     """Make the context of some scenarios; claims about others have mistakes then."""
     write_results(results, plans, scenarios)
     return build_context(results, scenarios, ROOT / "docs")
 
 
-def source_of(context: SiteContext, source: str) -> str:
+def verdicts_page(context: SiteContext, source: str) -> str:
     return str(ClaimFunctions(context, f"claims/{source}.md").verdicts(source))
 
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
-    return context_of(tmp_path_factory.mktemp("results"), THREE, EVERY)
+    return make_context(tmp_path_factory.mktemp("results"), THREE, EVERY)
 
 
 def read_rows(page: str) -> dict[str, str]:
@@ -78,7 +78,7 @@ def test_board_has_a_row_a_claim_that_opens_to_its_parts(context: SiteContext) -
 
 def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
     plans = {"0.json": Plan(), "1.json": Plan(machine="other-host", run_id="1", build=FREE)}
-    both = context_of(tmp_path, plans)
+    both = make_context(tmp_path, plans)
     own, other = both.board.machines()
     page = board(both, "index.md")
     assert page.count('class="matrix__heads"') == 1
@@ -91,18 +91,18 @@ def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
 def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    page = board(context_of(tmp_path, plans), "index.md")
+    page = board(make_context(tmp_path, plans), "index.md")
     assert "agree" not in page
     assert ("<form" in page) == bool(plans)
 
 
 def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
-    cards, source = dict(fetched(context)), source_of(context, "S1")
+    cards, source = dict(fetched(context)), verdicts_page(context, "S1")
     for cell in context.board.results:
-        of_cell = json.loads(cards[f"assets/cards/{cell.key}.json"])
-        assert [*of_cell] == [claim.id for claim in CLAIMS.claims]
+        cards_by_claim = json.loads(cards[f"assets/cards/{cell.key}.json"])
+        assert [*cards_by_claim] == [claim.id for claim in CLAIMS.claims]
         for claim in context.board.claims_from("S1"):
-            card = of_cell[claim.id]
+            card = cards_by_claim[claim.id]
             assert re.search(r'<a href="articles/[^"]+\.html">', card)
             raw = re.findall(r'href="(data/raw/[^"]+)"', card)
             assert all(f'href="../{address}"' in source for address in raw)
@@ -111,18 +111,18 @@ def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
 
 
 def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
-    assert readable(source_of(context, "W2")) == snapshot
+    assert readable(verdicts_page(context, "W2")) == snapshot
 
 
 def test_differences_by_the_gil_are_apart_from_others(context: SiteContext, tmp_path: Path) -> None:
-    assert re.search(r"Builds with the GIL agree.*>S1\.4<.*among builds with", page_of_differences(context), re.DOTALL)
+    assert re.search(r"Builds with the GIL agree.*>S1\.4<.*among builds with", differences_page(context), re.DOTALL)
     faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
-    others = page_of_differences(context_of(tmp_path, {"0.json": THREE["1.json"], "1.json": faster}))
+    others = differences_page(make_context(tmp_path, {"0.json": THREE["1.json"], "1.json": faster}))
     assert re.search(r"among builds with the GIL.*>S1\.4<", others, re.DOTALL)
     assert "Builds with the GIL agree" not in others
 
 
-def page_of_differences(context: SiteContext) -> str:
+def differences_page(context: SiteContext) -> str:
     return str(ClaimFunctions(context, "index.md").differences())
 
 
@@ -201,9 +201,9 @@ def test_added_claims_and_source_have_rows_pages_and_verdicts(place: Path) -> No
 def test_mistake_in_a_claims_file_is_shown_and_costs_no_page(place: Path) -> None:
     (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
     context = build_context(place / "results", EVERY, place / "docs")
-    for page in (board(context, "index.md"), source_of(context, "S1")):
+    for page in (board(context, "index.md"), verdicts_page(context, "S1")):
         assert "A claim could not be read: docs/claims/S1.toml: " in page
-    other = source_of(context, "W98")
+    other = verdicts_page(context, "W98")
     assert 'id="w98.1"' in other
     assert "A claim could not be read" not in other
 

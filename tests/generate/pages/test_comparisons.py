@@ -23,12 +23,12 @@ PRERELEASE = build("3.14.0rc2")
 EVERY = {f"{number}.json": Plan(build=of) for number, of in enumerate((REFERENCE, GIL, NO_GIL, VARIANT, PRERELEASE))}
 
 
-def context_of(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
+def make_context(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
     write_results(folder, plans, letters())
     return build_context(folder, letters())
 
 
-def others_of(context: SiteContext) -> dict[tuple[str, str], str]:
+def find_others(context: SiteContext) -> dict[tuple[str, str], str]:
     """Return what each result is compared with in each way."""
     return {
         (key.build.removeprefix("cpython-"), way): each.other.build.removeprefix("cpython-")
@@ -39,7 +39,7 @@ def others_of(context: SiteContext) -> dict[tuple[str, str], str]:
 
 
 def test_each_result_is_compared_in_each_way_that_exists(tmp_path: Path) -> None:
-    assert others_of(context_of(tmp_path, EVERY)) == {
+    assert find_others(make_context(tmp_path, EVERY)) == {
         ("3.13.1", "reference"): "3.12.8",
         ("3.13.1", "previous"): "3.12.8",
         ("3.13.1t", "reference"): "3.12.8",
@@ -53,7 +53,7 @@ def test_each_result_is_compared_in_each_way_that_exists(tmp_path: Path) -> None
 
 def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
     own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in (("r", REFERENCE), ("g", GIL))}
-    compared = compare_all(context_of(tmp_path, EVERY | own))
+    compared = compare_all(make_context(tmp_path, EVERY | own))
     first, second, *others = compared
     assert [key.build for key in (first, second)] == ["cpython-3.12.8", "cpython-3.13.1"]
     published = compared[second]["published"]
@@ -64,7 +64,7 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
 
 def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
     slower = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=GIL, speed={"thread_pool": 2.0})}
-    context = context_of(tmp_path, slower)
+    context = make_context(tmp_path, slower)
     (comparison,) = (
         each
         for by_way in compare_all(context).values()

@@ -78,8 +78,8 @@ def test_examples_run_in_the_order_of_the_page(served: str, tmp_path: Path, monk
     for words in ("primes.csv: OK", "cpython-3.13.1", "process_pool", "median_s", '"ok"', "Number of benchmarks"):
         assert words in everything, words
     (computed,) = (text for (_, example), text in zip(EXAMPLES, printed, strict=True) if "def samples_of" in example)
-    *of_runs, estimated = computed.splitlines()
-    medians = [float(line.split()[-1]) for line in of_runs]
+    *run_lines, estimated = computed.splitlines()
+    medians = [float(line.split()[-1]) for line in run_lines]
     assert len(medians) > 1
     assert min(medians) < float(estimated.split()[2]) < max(medians)
 

@@ -38,7 +38,7 @@ PROSE = TEXTS | {f"notes of {name}": " ".join(scenario.notes.values()) for name,
 
 
 def typed_in(text: str) -> set[str]:
-    return {" ".join(filter(None, found)) for found in FIGURE.findall(NOT_PROSE.sub(" ", text))}
+    return {" ".join(filter(None, matches)) for matches in FIGURE.findall(NOT_PROSE.sub(" ", text))}
 
 
 def count_words(page: str) -> int:
@@ -68,9 +68,9 @@ def test_article_answers_first_and_ends_with_how_to_try_it(page: str) -> None:
 
 
 def test_code_of_articles_marks_existing_lines() -> None:
-    found = [code for page in ARTICLES for code in CODE.findall(TEXTS[page])]
-    assert len(found) > len(ARTICLES) / 2
-    for scenario, runner, marked in found:
+    matches = [code for page in ARTICLES for code in CODE.findall(TEXTS[page])]
+    assert len(matches) > len(ARTICLES) / 2
+    for scenario, runner, marked in matches:
         lines = (ROOT / "runners" / scenario / f"{runner}.py").read_text(encoding="utf-8").splitlines()
         assert marked, (scenario, runner)
         assert all(lines[int(number) - 1].strip() for number in re.findall(r"\d+", marked)), (scenario, runner)
@@ -92,7 +92,7 @@ BASELINES = {each.baseline_of(each.block_of(case))[1] for each in SCENARIOS.valu
 COMPARED = {runner for scenario in SCENARIOS.values() for runner in scenario.runners} - BASELINES
 
 
-def pages_of(results: Path, plan: Plan) -> dict[str, str]:
+def render_pages(results: Path, plan: Plan) -> dict[str, str]:
     write_results(results, {"2026-01-01/r/a.json": plan}, SCENARIOS)
     return {path: str(page) for path, page in render(build_context(results, SCENARIOS, DOCS), DOCS).items()}
 
@@ -101,23 +101,23 @@ def pages_of(results: Path, plan: Plan) -> dict[str, str]:
 def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Render the pages of a machine on which a pool of processes is fast."""
     plan = Plan(rounds=4, machine="many-cores", cores=16, speed={"process_pool": 0.6})
-    return pages_of(tmp_path_factory.mktemp("results"), plan)
+    return render_pages(tmp_path_factory.mktemp("results"), plan)
 
 
 @pytest.fixture(scope="module")
 def slower(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Render the pages of a machine on which everything compared takes three times as long."""
     plan = Plan(rounds=4, machine="one-core", cores=1, seed=1, speed=dict.fromkeys(COMPARED, 3.0))
-    return pages_of(tmp_path_factory.mktemp("results"), plan)
+    return render_pages(tmp_path_factory.mktemp("results"), plan)
 
 
-def line_of(page: str, words: str) -> str:
+def find_line(page: str, words: str) -> str:
     return next(line for line in page.splitlines() if words in line)
 
 
 def test_answers_turn_with_the_machine(usual: dict[str, str], slower: dict[str, str]) -> None:
     for page, words in ((CPU, "a pool of processes: "), ("index.md", "Processes, against a plain loop")):
-        there, here = (line_of(pages[page], words) for pages in (usual, slower))
+        there, here = (find_line(pages[page], words) for pages in (usual, slower))
         assert "times as fast (" in there
         assert re.search(r"takes [23]\.\d times as long \(", here)
 

@@ -70,8 +70,8 @@ def test_every_picture_is_of_existing_series(wanted: HomePicture) -> None:
 
 
 def test_there_is_an_answer_whatever_is_measured() -> None:
-    for one, two, three in product(OUTCOMES, repeat=3):
-        bars = given(one, two, three, free=(three, one, two))
+    for first, second, third in product(OUTCOMES, repeat=3):
+        bars = given(first, second, third, free=(third, first, second))
         assert all(text[0].isupper() and text.endswith(".") for of in (computes, waits, shares) for text in of(bars))
 
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 MACHINE = "machines/fixture-host-2-cores-fixture-cpu"
 
 
-def context_of(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
+def make_context(folder: Path, plans: Mapping[str, Plan]) -> SiteContext:
     write_results(folder, plans, letters())
     return build_context(folder, letters())
 
 
-def of_builds(*builds: Build) -> dict[str, Plan]:
+def plan_builds(*builds: Build) -> dict[str, Plan]:
     return {f"{number}.json": Plan(build=of, run_id=f"r{number}") for number, of in enumerate(builds)}
 
 
@@ -88,7 +88,7 @@ def test_runs_that_are_left_out_are_named_with_the_reason(tmp_path: Path) -> Non
 
 def test_own_machine_has_a_page_of_its_own(tmp_path: Path) -> None:
     plans = {"a.json": Plan(build=build("3.14.0")), "local/b.json": Plan(build=build("3.13.1"), run_id="own")}
-    made = pages(context_of(tmp_path, plans))
+    made = pages(make_context(tmp_path, plans))
     for path, own, other in ((MACHINE, "3.14.0", "3.13.1"), (f"{MACHINE}-local", "3.13.1", "3.14.0")):
         assert own in made[f"{path}.md"]
         assert other not in made[f"{path}.md"]

@@ -75,8 +75,8 @@ def test_pages_are_made_safe_and_readable(tmp_path: Path, kind: str) -> None:
         assert "](j)" not in outside_html(page), path
         assert page.count("<details") == page.count("</details>"), path
         text = NOT_PROSE.sub(" ", page)
-        found = NO_WORDS.search(text)
-        assert found is None, (path, text[max(0, found.start() - 80) : found.end() + 80])
+        match = NO_WORDS.search(text)
+        assert match is None, (path, text[max(0, match.start() - 80) : match.end() + 80])
 
 
 def test_every_table_has_a_caption_and_scrolls_by_keyboard(tmp_path: Path) -> None:

@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 AHEAD = {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}
 
 
-def tables_of(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> CaseTables:
+def make_tables(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> CaseTables:
     write_results(folder, plans, scenarios or letters())
     site = build_context(folder, scenarios or letters()).site
     return tables(site, site.current["letters"][0], "letters", "published")
 
 
-def read_rows(found: CaseTables) -> dict[str, Row]:
-    return {row.summary.runner: row for row in found.tables[0].rows}
+def read_rows(drawn: CaseTables) -> dict[str, Row]:
+    return {row.summary.runner: row for row in drawn.tables[0].rows}
 
 
 def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
-    row = read_rows(tables_of(tmp_path, AHEAD))["sync_loop"].summary
+    row = read_rows(make_tables(tmp_path, AHEAD))["sync_loop"].summary
     rows = [
         structs.replace(row, runner=name, value=fixed(value) if value else None, better="higher")
         for name, value in (("few", 1.0), ("none", None), ("many", 9.0))
@@ -49,20 +49,20 @@ def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
 def test_metric_with_one_value_throughout_has_no_table(tmp_path: Path) -> None:
     known = letters()["letters"]
     counts = known.metrics[0]._replace(name="size", title="Letters sorted", unit="count", compute=lambda _: 8)
-    found = tables_of(tmp_path, AHEAD, {"letters": replace(known, metrics=(known.metrics[0], counts))})
-    assert [table.metric.name for table in found.tables] == ["elapsed_ns"]
-    assert found.constants == [("Letters sorted", "8")]
+    drawn = make_tables(tmp_path, AHEAD, {"letters": replace(known, metrics=(known.metrics[0], counts))})
+    assert [table.metric.name for table in drawn.tables] == ["elapsed_ns"]
+    assert drawn.constants == [("Letters sorted", "8")]
 
 
 def test_best_and_its_ties_are_by_their_own_pairs(tmp_path: Path) -> None:
     plans = {f"{n}.json": Plan(build=REFERENCE, run_id=f"r{n}", seed=n) for n in range(3)}
-    assert all(row.is_best for row in read_rows(tables_of(tmp_path / "ties", plans)).values())
-    ahead = read_rows(tables_of(tmp_path / "ahead", AHEAD))
+    assert all(row.is_best for row in read_rows(make_tables(tmp_path / "ties", plans)).values())
+    ahead = read_rows(make_tables(tmp_path / "ahead", AHEAD))
     assert [runner for runner, row in ahead.items() if row.is_best] == ["thread_pool"]
 
 
 def test_runner_that_does_something_else_is_never_the_best(tmp_path: Path) -> None:
-    rows = read_rows(tables_of(tmp_path, AHEAD, {"letters": replace(letters()["letters"], apart=("thread_pool",))}))
+    rows = read_rows(make_tables(tmp_path, AHEAD, {"letters": replace(letters()["letters"], apart=("thread_pool",))}))
     assert not rows["thread_pool"].is_best
     assert any(row.is_best for row in rows.values())
 
@@ -78,16 +78,16 @@ def test_runner_that_does_something_else_is_never_the_best(tmp_path: Path) -> No
 )
 def test_ratio_has_three_outcomes(ratios: list[float], text: str, *, is_quiet: bool) -> None:
     estimate = pool([RunRounds(f"r{n}", [ratio] * 6, 1e-6) for n, ratio in enumerate(ratios)], 1e-6)
-    cell = RatioCell.in_words(estimate, DURATION)
+    cell = RatioCell.describe(estimate, DURATION)
     assert (cell.text, cell.is_quiet) == (text, is_quiet)
-    assert RatioCell.in_words(fixed(1.0), DURATION).text == patterns.THE_BASELINE
-    assert RatioCell.in_words(None, DURATION) == RatioCell()
+    assert RatioCell.describe(fixed(1.0), DURATION).text == patterns.THE_BASELINE
+    assert RatioCell.describe(None, DURATION) == RatioCell()
 
 
 def test_control_that_differs_is_said(tmp_path: Path) -> None:
     record = altered(make_record(letters(), Plan(build=REFERENCE)), lambda series: series.role == "control", slower)
     (tmp_path / "a.json").write_bytes(encode(record))
-    check = tables_of(tmp_path, {}).tables[0].check
+    check = make_tables(tmp_path, {}).tables[0].check
     assert check.endswith(patterns.CONTROL_DIFFERS.partition("}")[2])
     assert " 3." in check
 

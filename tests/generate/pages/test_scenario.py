@@ -76,7 +76,7 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
     pairs = (("sync_loop", "thread_pool"), ("asyncio_gather", "sync_loop"), ("thread_pool", "sync_loop"))
     html = find_page(tmp_path, {"a.json": plan}, changed(answers=pairs))
     answer = html.partition('<div class="answer">')[2].partition("</p>")[0]
-    found = [
+    places = [
         answer.find(patterns.MODEL_AGAINST_MODEL.format(first=first, second=second, ratio=""))
         for first, second in (
             ("Sync loop", "thread pool"),
@@ -84,8 +84,8 @@ def test_pairs_of_the_question_are_answered_first(tmp_path: Path) -> None:
             ("Asyncio gather", "sync loop"),
         )
     ]
-    assert 0 < found[0] < found[1]
-    assert found[2] == -1
+    assert 0 < places[0] < places[1]
+    assert places[2] == -1
 
 
 def test_answer_has_the_finding_of_each_case_if_each_answers(tmp_path: Path) -> None:
