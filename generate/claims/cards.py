@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import describe_verdict
 from generate.words import patterns
-from generate.words.numbers import count_noun, describe_ratios, format_share, format_value
+from generate.words.numbers import count_noun, describe_ratios, format_value
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from generate.words.units import find_kind
 
@@ -48,12 +48,8 @@ class PartCard(NamedTuple):
 
 def _facts(evidence: Evidence) -> dict[str, str]:
     """Return the evidence of a verdict: what was expected, and each run's own number."""
-    share = evidence.load_share
-    return {
-        "Expected": evidence.hypothesis.expectation,
-        "Runs": "; ".join(_runs(evidence, step) for step in range(len(evidence.compared))),
-        **({"Load generator": patterns.CLAIM_LOAD.format(share=format_share(share))} if share else {}),
-    }
+    runs = "; ".join(_runs(evidence, step) for step in range(len(evidence.compared)))
+    return {"Expected": evidence.hypothesis.expectation, "Runs": runs}
 
 
 def _runs(evidence: Evidence, step: int) -> str:

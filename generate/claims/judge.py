@@ -7,13 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from generate.data.estimates import Decision
-from generate.data.gate_rules import LOAD_SHARE
 from generate.data.map_rules import score
 from generate.data.record_view import series_status
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
-from runners.harness.contract import Metric
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
 Verdict = Literal[Decision, "not measured", "does not apply"]
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
 """All steps have to hold: the first of these that any step has decides."""
-_LOAD = Metric("load_cpu_ns", "", "ns", "neither")
-_TIME = Metric("elapsed_ns", "", "ns", "lower")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +78,6 @@ class Evidence:
         """The newest run in the judged estimates."""
         names = {run.run for each in self.compared for run in each.runs}
         return next((run for run in self.result.runs if run.run in names), self.result.newest)
-
-    @property
-    def load_share(self) -> float | None:
-        """How much of a core the load generator used in a comparison of rates, if it came near its limit."""
-        hypothesis = self.hypothesis
-        if hypothesis.baseline is None or hypothesis.metric.better != "higher":
-            return None
-        loads = [[self.result.estimate(key, metric) for metric in (_LOAD, _TIME)] for key in hypothesis.series]
-        share = max((load.value / time.value for load, time in loads if load and time), default=0.0)
-        return share if share > LOAD_SHARE else None
 
 
 def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]:

@@ -96,7 +96,6 @@ CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
 CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
 CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
 CLAIM_RUNS = "{runs} ({rounds}): {values}"
-CLAIM_LOAD = "up to {share} of a core"
 
 # --- terminal: show, compare, check ---
 
