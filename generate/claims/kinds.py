@@ -22,7 +22,6 @@ from generate.words.units import DURATION, Kind, find_unit
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
 Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
-MarginOrNone = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 
 
 class Takes(Enum):
@@ -127,14 +126,14 @@ class RatioNearPrinted(ClaimKind):
 class NeverFalls(ClaimKind):
     """From each of the cases to the next, the ratio is not below 1 less a margin."""
 
-    margin: MarginOrNone
+    margin: Margin
     takes = Takes.STEPS
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
         return Bounds(1 - self.margin, math.inf)
 
     def describe(self, unit: str, printed: float | None, kind: Kind) -> str:
-        return patterns.NO_STEP_DOWN_BY.format(format_share(self.margin)) if self.margin else patterns.NO_STEP_DOWN
+        return patterns.NO_STEP_DOWN_BY.format(format_share(self.margin))
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,6 @@ SIDES_OF_ONE = {True: ("faster", "slower"), False: ("less", "more")}
 """Below and above 1, by whether it is a duration."""
 NO_DIFFERENCE_BEYOND = "no difference beyond {}"
 RATIO_GIVE_OR_TAKE = "{ratio}, give or take a factor of {times:g}"
-NO_STEP_DOWN = "no step down"
 NO_STEP_DOWN_BY = "no step down by more than {}"
 RULE_RIGHT_FOR_AT_LEAST = "right for at least {} of the points"
 

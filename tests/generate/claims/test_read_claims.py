@@ -198,6 +198,7 @@ def test_mistake_in_a_file_costs_no_other_file(tmp_path: Path, text: str | bytes
 def test_file_named_after_no_source_is_reported(tmp_path: Path) -> None:
     claims = read_claims(tmp_path, GOOD, "notes.toml")
     assert ([fault.file for fault in claims.faults], claims.claims) == (["docs/claims/notes.toml"], [])
+    assert claims.sources == {}
 
 
 def test_citation_has_what_is_known_of_a_source(tmp_path: Path) -> None:

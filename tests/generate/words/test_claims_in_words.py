@@ -25,7 +25,6 @@ from generate.words.units import find_unit
         ({"ratio_within": 0.25}, "ns", "no difference beyond 25 %"),
         ({"ratio_near_printed": 1.25}, "ns", "2 times as fast, give or take a factor of 1.25"),
         ({"never_falls": 0.25}, "ns", "no step down by more than 25 %"),
-        ({"never_falls": 0}, "ns", "no step down"),
         ({"value_at_most": "100 ms"}, "ns", "at most 100 ms"),
         ({"value_within": ["1", "2"]}, "count", "at least 1 and at most 2"),
         ({"value_within": ["5", "5"]}, "count", "exactly 5"),
