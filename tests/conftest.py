@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import outside
@@ -31,7 +31,15 @@ matrix.FILE = Path(__file__).with_name("matrix.toml")
 because test modules read it on import."""
 
 SERIAL_FIXTURES = {"browser", "built_site"}
-SERIAL = ("browser", "runners", "validate", "harness/process", "harness/run/test_interruption.py")
+SERIAL = (
+    "actions/test_publish.py",
+    "browser",
+    "generate/site/test_mkdocs.py",
+    "harness/process",
+    "harness/run/test_interruption.py",
+    "runners",
+    "validate",
+)
 """Folders and files of tests that depend on time, or load the machine. One worker runs them one after the other."""
 PROCESSES = (
     "actions/test_changes.py",
@@ -50,11 +58,8 @@ PROCESSES = (
     "test_architecture.py",
 )
 """Further ones that start processes, which any worker runs and `make test-quick` leaves out."""
-SHARING = ("generate/pages/test_claims.py", "generate/pages/test_hand_written.py")
-"""Tests that share a costly fixture. One worker runs those of a file."""
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the serial tests and those that start processes.
 
@@ -66,12 +71,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = {*item.fixturenames} if isinstance(item, pytest.Function) else set()
         if path.startswith(SERIAL) or fixtures & SERIAL_FIXTURES or item.get_closest_marker("serial"):
             item.add_marker(pytest.mark.serial)
-            item.add_marker(pytest.mark.xdist_group("serial"))
         if path.startswith(PROCESSES):
             item.add_marker(pytest.mark.processes)
-        if path in SHARING:
-            item.add_marker(pytest.mark.xdist_group(path))
     items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # noqa: ANN401 - of xdist
+    """Send a file's tests, which may share a fixture, and all serial files to one worker.
+
+    Marks of groups have no effect: xdist 3.8 appends them to ids that pytest 9.2 does not read.
+    """
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # noqa: PLC0415 - may be missing
+
+    class ByFile(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            path = nodeid.partition("::")[0].removeprefix("tests/")
+            return "serial" if path.startswith(SERIAL) else path
+
+    return ByFile(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
