@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from generate.comparison import Side
     from generate.data.files import ResultKey
-    from generate.data.gate import CheckedRecord
     from generate.data.table import Summary
     from generate.words.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
@@ -63,20 +62,19 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
         msg = f"nothing here has the metric {metric!r}: choose one of {', '.join(list_metrics(records))}"
         raise UserError(msg)
     sides = pool_sides(records, scenarios, read_between_runs(catalogue.ROOT / "docs"))
-    in_order = sorted(sides, key=lambda key: _order(sides[key]))
-    for _, group in groupby(in_order, key=lambda key: key.machine_key):
+
+    def order(key: ResultKey) -> tuple[object, ...]:
+        result = next(iter(sides[key].values()))
+        return key.machine_key, not result.newest.is_reference, result.order
+
+    for _, group in groupby(sorted(sides, key=order), key=lambda key: key.machine_key):
         _print_machine(screen, {key: sides[key] for key in group}, metric, scenarios)
-    if not metric and (others := _other_metrics(records)):
-        print_lines(screen, ["", f"also measured: {others}; for their tables:", f"  {OTHER_METRIC}"])
+    if not metric:
+        names = ", ".join(list_metrics(records))
+        print_lines(screen, ["", f"metrics: {names}; for the tables of one:", f"  {OTHER_METRIC}"])
     if not is_after_run:
         print_lines(screen, remarks(records))
     return any(record.rejected or record.rejected_rounds for record in records)
-
-
-def _order(side: Side) -> tuple[object, ...]:
-    """Sort builds by machine, the reference build first."""
-    result = next(iter(side.values()))
-    return result.machine_key, not result.newest.is_reference, result.order
 
 
 def _print_machine(
@@ -150,13 +148,6 @@ def _kind(scenarios: Mapping[str, Scenario], row: Summary) -> Kind:
     metrics = scenarios[row.scenario].metrics if row.scenario in scenarios else ()
     unknown = Metric(row.metric, row.title, row.unit, row.better)
     return find_kind(next((metric for metric in metrics if metric.name == row.metric), unknown))
-
-
-def _other_metrics(records: Sequence[CheckedRecord]) -> str:
-    """List the metrics of *records* that are not the first of their scenario."""
-    metrics = [record.view.metrics(series) for record in records for series in record.view.series.values()]
-    first = {each[0].name for each in metrics if each}
-    return ", ".join(dict.fromkeys(metric.name for each in metrics for metric in each if metric.name not in first))
 
 
 def _newest_run(local: Path) -> Path:

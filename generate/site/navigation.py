@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Nav = list[str | dict[str, Entries]]
 
 GROUPS = ("Answers", "Choose", "Claims checked", "Pythons", "Data", "Method")
-"""The groups in their order; others follow by name."""
+"""In their order."""
 FOLDERS = {
     "articles": ("Answers", ""),
     "claims": ("Claims checked", ""),
@@ -46,7 +46,7 @@ def nav(pages: Mapping[str, object]) -> Nav:
         sections = groups.setdefault(facts[path]["group"], {"": []})
         sections.setdefault(facts[path]["section"], []).append(path)
     ungrouped = groups.pop("", {}).get("", [])
-    ordered = sorted(groups, key=lambda group: ([*GROUPS, group].index(group), group))
+    ordered = sorted(groups, key=[*GROUPS, *groups].index)
     first, problems = ([path] if path in pages else [] for path in ("index.md", "data-problems.md"))
     return [*first, *(_entry(group, groups[group]) for group in ordered), *ungrouped, *problems]
 
@@ -57,8 +57,7 @@ def _is_listed(path: str) -> bool:
 
 def _facts(path: str, text: object) -> dict[str, Any]:
     """Return a page's front matter, completed by the place of its folder."""
-    folder = path.rpartition("/")[0]
-    group, section = FOLDERS.get(folder, (folder.replace("-", " ").capitalize(), ""))
+    group, section = FOLDERS.get(path.rpartition("/")[0], ("", ""))
     return {"group": group, "section": section, **(front_matter(text, path) if isinstance(text, str) else {})}
 
 

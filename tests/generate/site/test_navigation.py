@@ -21,8 +21,8 @@ def test_pages_are_listed_once_by_folder() -> None:
         {"Claims checked": ["claims/index.md", "claims/S1.md"]},
         {"Pythons": ["builds/b.md", {"Machines": ["machines/index.md", "machines/m.md"]}]},
         {"Data": [{"Scenarios": ["scenarios/index.md", "scenarios/a.md"]}]},
-        "new-folder/x.md",
         "about.md",
+        "new-folder/x.md",
         "data-problems.md",
     ]
 
