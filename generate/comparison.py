@@ -101,10 +101,10 @@ def pool_sides(
     records: Sequence[CheckedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
 ) -> dict[ResultKey, dict[str, Result]]:
     """Pool the runs of each machine and build, by scenario in the order of their series."""
-    names = dict.fromkeys(series.scenario for record in records for series in record.file.record.series)
+    names = dict.fromkeys(key.scenario for record in records for key in record.view.series)
     results: dict[ResultKey, dict[str, Result]] = {}
     for name in names:
-        for key, result in pool_results(scenarios.get(name, name), records, between).items():
+        for key, result in pool_results(scenarios[name], records, between).items():
             results.setdefault(key, {})[name] = result
     return results
 
@@ -196,8 +196,7 @@ def _work_difference(first: CheckedRecord, second: CheckedRecord, key: SeriesKey
     a, b = first.file.record, second.file.record
     if a.scenario_sha256.get(key.scenario) != b.scenario_sha256.get(key.scenario):
         return "the scenario's code differs"
-    scenario = first.view.scenarios.get(key.scenario)
-    if scenario is None or not scenario.calibrates:
+    if not first.view.scenarios[key.scenario].calibrates:
         return ""
     differing = calibration_difference(a.run.calibration, b.run.calibration)
     return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
@@ -224,8 +223,7 @@ def _no_common_reference(first: CheckedRecord, second: CheckedRecord, key: Serie
         return f"different reference builds: {' and '.join(names)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
-    roots = first.view.packages(first.view.series[key]) if key.scenario in first.view.scenarios else [*a.packages]
-    differing = package_difference(a, b, roots)
+    differing = package_difference(a, b, first.view.packages(first.view.series[key]))
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 

@@ -249,9 +249,7 @@ def _ideal_faults(view: RecordView, series: Series, rejected: Collection[SeriesK
     A measured ideal can be unlucky in a round in which the runner is lucky. So we use the range over the rounds,
     widened by the control's distance from the baseline, and need three rounds.
     """
-    ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
-    if not ideals.by_round or metric is None:
-        return
+    ideals, metric = view.ideals(series), view.metrics(series)[0]
     shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
     beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
     if beyond and not ideals.is_fixed:

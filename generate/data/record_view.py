@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from packaging.utils import canonicalize_name
 
-from runners.harness.contract import Metric
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.model import SeriesKey
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Metric, Parameters, Value
     from runners.harness.record.model import Package, Record, Role, Series, Status
 
     Code = tuple[str, str]
@@ -60,10 +59,11 @@ class RecordView:
         """Share *values* between views of records that share samples."""
         self.record = record
         self.scenarios = scenarios
-        self.series = {series.key: series for series in record.series}
+        self.series = {series.key: series for series in record.series if _is_known(series, scenarios)}
+        """Those whose scenario, case and runner the catalogue still has."""
         self._values = {} if values is None else values
-        self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._versions: dict[tuple[tuple[str, ...], bool], Versions] = {}
+        self._baselines: dict[tuple[str, str], tuple[str, str]] = {}
         self._codes: dict[SeriesKey, Code] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
@@ -71,25 +71,16 @@ class RecordView:
         """Return the view with the subjects among another record's *series* in the role `reference`."""
         view = copy(self)
         taken = (msgspec.structs.replace(each, role="reference") for each in series if each.role == "subject")
-        view.series = self.series | {each.key: each for each in taken}
+        view.series = self.series | {each.key: each for each in taken if _is_known(each, self.scenarios)}
         return view
 
     def metrics(self, series: Series) -> tuple[Metric, ...]:
-        """Return the scenario's metrics; for an unknown scenario, every raw column except lists."""
-        scenario = self.scenarios.get(series.scenario)
-        if scenario is not None:
-            return scenario.metrics
-        return tuple(
-            Metric(name, name, name.rpartition("_")[2], "neither")
-            for name, column in series.samples.values.items()
-            if not any(isinstance(value, list) for value in column)
-        )
+        """Return the scenario's metrics."""
+        return self.scenarios[series.scenario].metrics
 
     def packages(self, series: Series) -> tuple[str, ...]:
-        """Return the packages that the series' runner imports; empty for an unknown runner."""
-        scenario = self.scenarios.get(series.scenario)
-        runner = scenario.runners.get(series.runner) if scenario else None
-        return runner.packages if runner else ()
+        """Return the packages that the series' runner imports."""
+        return self.scenarios[series.scenario].runners[series.runner].packages
 
     def versions(self, series: Series) -> str:
         """Format the versions of all packages that its runner needs: "aiohttp 3.13.5, yarl 1.22.0"."""
@@ -116,13 +107,12 @@ class RecordView:
         return self._codes.get(key)
 
     def parameters(self, series: Series) -> Parameters:
-        """Return the parameters of the series' case; empty for an unknown case."""
-        scenario = self.scenarios.get(series.scenario)
-        return scenario.cases[series.case].parameters if scenario and series.case in scenario.cases else {}
+        """Return the parameters of the series' case."""
+        return self.scenarios[series.scenario].cases[series.case].parameters
 
     def block(self, series: Series) -> str:
-        """Return the block in which *series* was measured; an unknown case is its own block."""
-        return self._place(series)[0]
+        """Return the block in which *series* was measured."""
+        return self.scenarios[series.scenario].block_of(series.case)
 
     def in_block(self, scenario: str, block: str) -> list[Series]:
         """Return the series of a block, on both builds."""
@@ -130,26 +120,18 @@ class RecordView:
 
     def baseline(self, series: Series) -> Series | None:
         """Return the series that *series* is compared with: the block's baseline on the same build."""
-        _, case, runner = self._place(series)
-        role: Role = "reference" if series.role == "reference" else "subject"
-        return self.series.get(SeriesKey(series.scenario, case, runner, role))
+        return self._baseline(series, "reference" if series.role == "reference" else "subject")
 
     def control(self, series: Series) -> Series | None:
         """Return the second measurement of the block's baseline, which reveals the noise."""
-        _, case, runner = self._place(series)
-        return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
+        return self._baseline(series, "control")
 
-    def _place(self, series: Series) -> tuple[str, str, str]:
-        """Return the block, and the case and runner of its baseline, which are empty for an unknown case."""
-        at = (series.scenario, series.case)
-        if at not in self._places:
-            scenario = self.scenarios.get(series.scenario)
-            if scenario is None or series.case not in scenario.cases:
-                self._places[at] = (series.case, "", "")
-            else:
-                block = scenario.block_of(series.case)
-                self._places[at] = (block, *scenario.baseline_of(block))
-        return self._places[at]
+    def _baseline(self, series: Series, role: Role) -> Series | None:
+        at = series.scenario, self.block(series)
+        if at not in self._baselines:
+            self._baselines[at] = self.scenarios[series.scenario].baseline_of(at[1])
+        case, runner = self._baselines[at]
+        return self.series.get(SeriesKey(series.scenario, case, runner, role))
 
     def reference(self, series: Series) -> Series | None:
         """Return the reference build's series of the same case and runner; its own if it ran on that build."""
@@ -171,15 +153,14 @@ class RecordView:
 
     def ideals(self, series: Series) -> Ideals:
         """Return the limits for the scenario's first metric, each from the baseline's raw columns of its round."""
-        scenario, base = self.scenarios.get(series.scenario), self.baseline(series)
-        if scenario is None or series.case not in scenario.cases or scenario.ideal.compute is None:
+        compute, base = self.scenarios[series.scenario].ideal.compute, self.baseline(series)
+        if compute is None:
             return Ideals({}, is_fixed=True)
         at_once = series.observed.asked_at_once if series.observed else None
         key = (base.key if base else None, series.scenario, series.case, at_once)
         if key not in self._ideals:
             limit = {} if at_once is None else {"limit": at_once}
-            parameters = {**scenario.cases[series.case].parameters, **limit}
-            self._ideals[key] = self._compute_ideals(scenario.ideal.compute, parameters, base)
+            self._ideals[key] = self._compute_ideals(compute, {**self.parameters(series), **limit}, base)
         return self._ideals[key]
 
     def _compute_ideals(self, compute: Compute, parameters: Parameters, baseline: Series | None) -> Ideals:
@@ -190,6 +171,11 @@ class RecordView:
         columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
         limits = {number: _limit(compute, parameters, cores, columns.get(number, {})) for number in rounds}
         return Ideals({number: limit for number, limit in limits.items() if limit is not None}, is_fixed=False)
+
+
+def _is_known(series: Series, scenarios: Mapping[str, Scenario]) -> bool:
+    scenario = scenarios.get(series.scenario)
+    return scenario is not None and series.case in scenario.cases and series.runner in scenario.runners
 
 
 def series_status(series: Series) -> Status:

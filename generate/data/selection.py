@@ -234,12 +234,12 @@ def _counts(run: CheckedRecord, own: Series, other_record: CheckedRecord | None,
 
 
 def pool_results(
-    scenario: Scenario | str,
+    scenario: Scenario,
     records: Iterable[CheckedRecord],
     between: BetweenRuns,
     machine_names: Mapping[MachineKey, str] | None = None,
 ) -> dict[ResultKey, Result]:
-    """Return the results of a scenario, which need not be in the catalogue."""
+    """Return the results of a scenario."""
     by_path = {record.file.path: record for record in records}
     names = machine_names or {}
     return {
@@ -248,25 +248,24 @@ def pool_results(
     }
 
 
-def pool_files(scenario: Scenario | str, files: Iterable[ResultFile]) -> dict[ResultKey, list[ResultFile]]:
+def pool_files(scenario: Scenario, files: Iterable[ResultFile]) -> dict[ResultKey, list[ResultFile]]:
     """Return the pooled files of each result, newest first: those with the current code, or the newest if none has."""
-    name = scenario if isinstance(scenario, str) else scenario.name
-    current = None if isinstance(scenario, str) else scenario.scenario_sha256
     by_key: dict[ResultKey, list[ResultFile]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.order, reverse=True):
-        if name in file.record.scenario_sha256:
+        if scenario.name in file.record.scenario_sha256:
             by_key[file.key].append(file)
-    return {key: _alike(name, current, every) for key, every in by_key.items()}
+    return {key: _alike(scenario, every) for key, every in by_key.items()}
 
 
-def _alike(name: str, current: str | None, files: Sequence[ResultFile]) -> list[ResultFile]:
+def _alike(scenario: Scenario, files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return the files with the same code, newest first, and only those that may decide if any may."""
 
     def code(file: ResultFile) -> tuple[object, ...]:
-        return file.record.scenario_sha256[name], *build_identity(file.record.build)
+        return file.record.scenario_sha256[scenario.name], *build_identity(file.record.build)
 
     counting = [file for file in files if not file.why_excluded] or files
-    first = next((each for each in counting if each.record.scenario_sha256[name] == current), counting[0])
+    current = (each for each in counting if each.record.scenario_sha256[scenario.name] == scenario.scenario_sha256)
+    first = next(current, counting[0])
     return [file for file in counting if code(file) == code(first)][:MOST_RUNS]
 
 

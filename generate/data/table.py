@@ -61,7 +61,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The measured file."""
     baseline: str | None
     """The runner that its ratio is to, as case/runner if in another case. Names of cases may hold slashes: the runner
-    follows the last one. Empty if the case is no longer known."""
+    follows the last one. Empty if the record lacks it."""
     family: str | None
     """Its kind: one of the catalogue's families."""
     role: str
@@ -80,7 +80,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     reason: str | None
     """Reason of a status other than ok."""
     note: str | None
-    """Caveats: rounds that the sanity gate rejected, a run that failed, a name that the catalogue no longer has."""
+    """Caveats: rounds that the sanity gate rejected, a run that failed."""
     source_sha256: str
     """Hash of the runner's file as measured."""
     local: bool
@@ -195,8 +195,7 @@ PER_ROUND = ("round", "position", "sample_status", "sample_reason", "value")
 def summarise(results: Iterable[Result], scenario: str) -> list[Summary]:
     """Return a row per result, series and metric of a scenario, in the order of the newest run's series.
 
-    A series that the sanity gate rejects has the status `failed` and the gate's reason. A series whose names the
-    catalogue no longer has is kept, with a note.
+    A series that the sanity gate rejects has the status `failed` and the gate's reason.
     """
     return [row for result in results for row in _rows(result, scenario)]
 
@@ -265,8 +264,8 @@ def _series_facts(runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, An
     """Return the columns of a series that are the same for each metric."""
     first = min(runs, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
     series, view, record = first.view.series[key], first.view, first.file.record
-    scenario, base = view.scenarios.get(series.scenario), view.baseline(series)
-    runner = scenario.runners.get(series.runner) if scenario else None
+    scenario, base = view.scenarios[series.scenario], view.baseline(series)
+    runner = scenario.runners[series.runner]
     rejected = first.rejected.get(key)
     status = "ok" if is_complete(series) and series.status == "partial" else series_status(series)
     return {
@@ -275,24 +274,16 @@ def _series_facts(runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, An
         **key._asdict(),
         "block": view.block(series),
         "baseline": base and (base.runner if base.case == series.case else f"{base.case}/{base.runner}"),
-        "family": runner.family if runner else None,
+        "family": runner.family,
         "status": "failed" if rejected else status,
         "reason": rejected or series.reason,
         "source_sha256": series.source_sha256,
-        "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
-        "scenario_is_current": scenario is not None
-        and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
+        "is_current": runner.source_sha256 == series.source_sha256,
+        "scenario_is_current": scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
     }
 
 
 def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Iterator[str]:
-    scenario = runs[0].view.scenarios.get(key.scenario)
-    if scenario is None:
-        yield "scenario unknown to this version"
-    elif key.case not in scenario.cases:
-        yield "case unknown to this version"
-    elif key.runner not in scenario.runners:
-        yield "runner unknown to this version"
     code = runs[0].view.code(key)
     measured = [run for run in result.runs if run.view.code(key) == code]
     failed = [run for run in measured if not run.is_complete(key)]
@@ -302,8 +293,8 @@ def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Ite
         yield f"left out {len(failed)} run{'s' * (len(failed) > 1)} of {len(measured)}: {why}"
     elif rejected:
         yield f"the sanity gate rejected {len(rejected)} round{'s' * (len(rejected) > 1)}: {rejected[0]}"
-    metric = next(iter(runs[0].view.metrics(runs[0].view.series[key])), None)
-    value, ratio = (metric and estimate(key, metric) for estimate in (result.estimate, result.against_baseline))
+    metric = runs[0].view.metrics(runs[0].view.series[key])[0]
+    value, ratio = result.estimate(key, metric), result.against_baseline(key, metric)
     if value and ratio and ratio.is_partial and not value.is_partial:
         yield "no ratio is decided: the baseline lacks a round in every run"
 

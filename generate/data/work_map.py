@@ -175,7 +175,7 @@ class WorkMap:
 def work_map(result: Result) -> WorkMap:
     """Make the map of a machine and build."""
     by_case: dict[str, dict[SeriesKey, set[str]]] = {}
-    for series in (series for run in result.runs for series in run.file.record.series):
+    for series in (series for run in result.runs for series in run.view.series.values()):
         if series.scenario == SCENARIO and series.role == "subject":
             columns = by_case.setdefault(series.case, {}).setdefault(series.key, set())
             columns.update(series.samples.values)
@@ -184,10 +184,7 @@ def work_map(result: Result) -> WorkMap:
 
 
 def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) -> Iterator[MapPoint]:
-    series = result.series(next(iter(columns)))
-    parameters = result.newest.view.parameters(series) if series else {}
-    if not parameters:
-        return
+    parameters = result.newest.view.scenarios[SCENARIO].cases[case].parameters
     kind, tasks = str(parameters["kind"]), int(parameters["tasks"])
     matches = {COLUMN.fullmatch(name) for names in columns.values() for name in names} - {None}
     for compute_us, wait_us in {(int(match[1]), int(match[2])) for match in matches if match}:

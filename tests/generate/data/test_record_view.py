@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, make_record, some_scenarios
+from factory import Plan, altered, make_record, some_scenarios
 
 from generate.data.record_view import RecordView, efficiency_by_round, required_versions
 from runners.harness.contract import Ideal, Metric
@@ -73,10 +73,16 @@ def test_a_limit_or_metric_that_is_no_number_is_absent(compute: Any) -> None:  #
     assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", compute)) == {}
 
 
-def test_a_limit_of_zero_or_an_unknown_scenario_has_no_ideal() -> None:
+def test_a_limit_of_zero_is_no_ideal() -> None:
     seen = view(with_ideal(lambda *_: 0))
     assert seen.ideals(seen.series[POOL]).by_round == {}
-    assert view({}).ideals(seen.series[POOL]).by_round == {}
+
+
+@pytest.mark.parametrize("name", ["scenario", "case", "runner"])
+def test_series_that_the_catalogue_lost_are_left_out(name: str) -> None:
+    record = make_record(PRIMES)
+    lost = altered(record, lambda series: series.key == POOL, lambda series: series.update({name: "gone_by_now"}))
+    assert RecordView(lost, PRIMES).series.keys() == {series.key for series in record.series} - {POOL}
 
 
 def test_packages_are_known_under_each_spelling_of_a_name() -> None:

@@ -184,19 +184,6 @@ def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
     assert row(frame_of(busy), "thread_pool").note is None
 
 
-def test_names_the_catalogue_lost_are_kept_with_a_note() -> None:
-    def rename(what: str) -> Any:  # noqa: ANN401 - a function for `altered`
-        return lambda series: series.update({what: "gone_by_now"})
-
-    record = make_record(SCENARIOS)
-    seen = row(frame_of(altered(record, is_subject("thread_pool"), rename("runner"))), "gone_by_now")
-    assert (seen.note, seen.is_current, seen.family) == ("runner unknown to this version", False, None)
-    assert seen.ratio_rounds == 12
-    seen = row(frame_of(altered(record, is_subject("thread_pool"), rename("case"))), "thread_pool", case="gone_by_now")
-    assert (seen.note, seen.block, seen.rounds) == ("case unknown to this version", "gone_by_now", 12)
-    assert np.isnan(seen.ratio)
-
-
 def test_every_sample_of_every_run_has_a_row() -> None:
     records = [make_record(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
     rows = samples(*records)
