@@ -48,14 +48,6 @@ def test_lost_leaf_or_missed_wait_is_wrong() -> None:
     assert gather_tree.judge(job, 125).wrong == ""
 
 
-def test_share_of_leaves_that_wait() -> None:
-    published = {**TINY, "depth": 5, "branches": 6}
-    _, memoization = gather_tree.call_plainly({**published, "leaf": "memoization"})
-    _, mixed = gather_tree.call_plainly({**published, "leaf": "cpu_io_mixed"})
-    assert memoization == pytest.approx(0.1 * 7776 + 90, rel=0.1)
-    assert mixed == pytest.approx(0.05 * 7776 + 90, rel=0.1)
-
-
 def test_ideal_is_the_plain_calls_or_one_wait() -> None:
     assert scenario.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 0}) == 500
     assert scenario.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 1}) == 1_000_000
