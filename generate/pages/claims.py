@@ -33,7 +33,7 @@ from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generate.claims.board import Board
     from generate.claims.hypotheses import ClaimPart
@@ -281,7 +281,7 @@ class ClaimFunctions(Functions):
         by_build.sort(key=lambda verdict: verdict.result != self._first)
         return {
             "claim": claim,
-            "printed": _without_repetition(dict.fromkeys(map(describe_printed, parts))),
+            "printed": [*filter(None, dict.fromkeys(map(describe_printed, parts)))],
             "parts": [
                 {
                     "part": part,
@@ -346,11 +346,6 @@ class ClaimFunctions(Functions):
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists the known ones."""
         return select(self._claims.sources, [source], "source")[0]
-
-
-def _without_repetition(words: Collection[str]) -> list[str]:
-    """Drop texts that are empty, or the beginning of another."""
-    return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
 
 
 class Refuted(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +17,6 @@ from generate.pages.claims import matrix
 from generate.pages.pieces import find_note, name_runner, split_range
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
-from generate.words import patterns
 from generate.words.names import is_prerelease, list_names
 from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
 from runners.harness.record.model import SeriesKey
@@ -287,14 +286,6 @@ def _observed(result: Result, row: Summary) -> str:
     return describe_observed(series.observed) if series else ""
 
 
-def _describe_pools(sizes: Sequence[int]) -> str:
-    """List each size of a pool once, with a count: a case of several points makes one at each."""
-    made = Counter(sizes)
-    return ", ".join(
-        patterns.POOLS_MADE.format(size=size, count=count) if count > 1 else str(size) for size, count in made.items()
-    )
-
-
 def describe_observed(observed: Observed | None) -> str:
     """Format the observations of a series; empty without any."""
     if observed is None:
@@ -306,7 +297,7 @@ def describe_observed(observed: Observed | None) -> str:
         "after the run": gil[observed.gil_after_run],
         "start method": observed.start_method,
         "loop": ", ".join(observed.loop_classes) or None,
-        "pool": _describe_pools(observed.pool_sizes) or None,
+        "pool": ", ".join(map(str, dict.fromkeys(observed.pool_sizes))) or None,
         "threads": observed.threads,
         "processes": observed.processes,
         "peak in flight": observed.peak_in_flight,

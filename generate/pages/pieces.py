@@ -18,7 +18,7 @@ from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
 from generate.words.names import label_runner, strip_markup
-from generate.words.numbers import count_noun, describe, format_ratio_with_range, format_value, outcome
+from generate.words.numbers import count_noun, describe, format_ratio_with_range, outcome
 from generate.words.units import find_kind
 from runners.harness.record.model import SeriesKey
 
@@ -126,16 +126,7 @@ class Table(NamedTuple):
         return sum(row.is_best for row in self.rows) > 1
 
 
-class CaseTables(NamedTuple):
-    """The results of one case on one machine and build."""
-
-    tables: Sequence[Table]
-    """First the scenario's first metric; pages fold the others."""
-    constants: Sequence[tuple[str, str]]
-    """Metrics with one value throughout, and that value."""
-
-
-def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief: bool = False) -> CaseTables:
+def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief: bool = False) -> list[Table]:
     """Return tables for the scenario's first metric, and for others with a direction and any value.
 
     *is_brief* leaves out the others.
@@ -143,7 +134,6 @@ def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief:
     known = site.scenarios[scenario]
     summaries = site.case_rows(result, scenario, case)
     shown: list[Table] = []
-    constants = []
     for metric in known.metrics[:1] if is_brief else known.metrics:
         rows = [row for row in summaries if row.metric == metric.name]
         subjects = in_order(row for row in rows if row.role == "subject")
@@ -151,12 +141,9 @@ def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief:
         is_first = metric is known.metrics[0]
         if not subjects or not (is_first or (measured and metric.better != "neither")):
             continue
-        if shown and (constant := _constant(measured)):
-            constants.append((metric.title, constant))
-        else:
-            control = next((row.ratio for row in rows if row.role == "control" and row.ratio), None)
-            shown.append(_table(result, known, metric, subjects, control))
-    return CaseTables(shown, constants)
+        control = next((row.ratio for row in rows if row.role == "control" and row.ratio), None)
+        shown.append(_table(result, known, metric, subjects, control))
+    return shown
 
 
 def _table(
@@ -213,12 +200,6 @@ def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Seque
 
 def _key(row: Summary) -> SeriesKey:
     return SeriesKey(row.scenario, row.case, row.runner, "subject")
-
-
-def _constant(measured: Sequence[Summary]) -> str:
-    """Format the value that all rows have in all rounds; empty if they differ."""
-    ends = {end for row in measured if row.value for end in (row.value.low, row.value.value, row.value.high)}
-    return format_value(measured[0].number, measured[0].unit) if len(ends) == 1 else ""
 
 
 def find_note(scenario: Scenario, row: Summary) -> str:

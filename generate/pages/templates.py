@@ -16,7 +16,7 @@ from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import describe_answer
 from generate.data.files import slug
-from generate.words import builds, machines, names, numbers, patterns, repeat
+from generate.words import builds, machines, names, numbers, patterns
 from generate.words.machines import format_ownership
 from generate.words.names import capital, describe_status
 from runners.harness.catalogue.scenarios import ROOT
@@ -107,8 +107,6 @@ def environment() -> Environment:
         "html": html_address,
         "answer": describe_answer,
         "part_card": PartCard.from_verdict,
-        "local": repeat.format_local_command,
-        "hosted": repeat.format_hosted_command,
     }
     templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS, "patterns": patterns}
     return templates

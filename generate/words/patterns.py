@@ -195,8 +195,6 @@ CODE_OLDER_ON = " The figures for {builds} are from an earlier file."
 CODE_NOT_MEASURED = "`sha256 {shown}`, not measured."
 CODE_CHANGED = "`sha256 {shown}`. **Changed since:** {build} measured `{measured}`."
 
-POOLS_MADE = "{size} (made {count:,} times)"
-
 # --- pages: articles, everyday, sources ---
 
 MODELS_HELP = {

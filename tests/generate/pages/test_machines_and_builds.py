@@ -52,7 +52,7 @@ def test_build_has_the_series_of_all_its_runs_on_one_page(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("sizes", "words"),
-    [([], ""), ([6], "pool 6"), ([2] * 16, "pool 2 (made 16 times)"), ([6, 2, 6], "pool 6 (made 2 times), 2")],
+    [([], ""), ([6], "pool 6"), ([2] * 16, "pool 2"), ([6, 2, 6], "pool 6, 2")],
 )
 def test_pools_are_named_once_by_size(sizes: list[int], words: str) -> None:
     assert describe_observed(Observed(pool_sizes=sizes)) == words

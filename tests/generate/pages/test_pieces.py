@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.pages.pieces import CaseTables, Row
+    from generate.pages.pieces import Row, Table
     from runners.harness.catalogue.scenarios import Scenario
 
 AHEAD = {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}
 
 
-def make_tables(folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None) -> CaseTables:
+def make_tables(
+    folder: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario] | None = None
+) -> list[Table]:
     write_results(folder, plans, scenarios or letters())
     site = build_context(folder, scenarios or letters()).site
     return tables(site, site.current["letters"][0], "letters", "published")
 
 
-def read_rows(drawn: CaseTables) -> dict[str, Row]:
-    return {row.summary.runner: row for row in drawn.tables[0].rows}
+def read_rows(drawn: list[Table]) -> dict[str, Row]:
+    return {row.summary.runner: row for row in drawn[0].rows}
 
 
 def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
@@ -44,14 +46,6 @@ def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
         for name, value in (("few", 1.0), ("none", None), ("many", 9.0))
     ]
     assert [each.runner for each in in_order(rows)] == ["many", "few", "none"]
-
-
-def test_metric_with_one_value_throughout_has_no_table(tmp_path: Path) -> None:
-    known = letters()["letters"]
-    counts = known.metrics[0]._replace(name="size", title="Letters sorted", unit="count", compute=lambda _: 8)
-    drawn = make_tables(tmp_path, AHEAD, {"letters": replace(known, metrics=(known.metrics[0], counts))})
-    assert [table.metric.name for table in drawn.tables] == ["elapsed_ns"]
-    assert drawn.constants == [("Letters sorted", "8")]
 
 
 def test_best_and_its_ties_are_by_their_own_pairs(tmp_path: Path) -> None:
@@ -87,7 +81,7 @@ def test_ratio_has_three_outcomes(ratios: list[float], text: str, *, is_quiet: b
 def test_control_that_differs_is_said(tmp_path: Path) -> None:
     record = altered(make_record(letters(), Plan(build=REFERENCE)), lambda series: series.role == "control", slower)
     (tmp_path / "a.json").write_bytes(encode(record))
-    check = make_tables(tmp_path, {}).tables[0].check
+    check = make_tables(tmp_path, {})[0].check
     assert check.endswith(patterns.CONTROL_DIFFERS.partition("}")[2])
     assert " 3." in check
 
