@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, index_files
+from runners.harness.builds import environments, index_files, switches
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
@@ -45,6 +45,8 @@ class Prepared:
     packages: Mapping[str, Package]
     request: BuildRequest = PLAIN
     """With the path of its interpreter, and the commits of repositories."""
+    doubts: tuple[str, ...] = ()
+    """Sentences about switches that may change nothing."""
 
     @property
     def name(self) -> str:
@@ -98,7 +100,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
             label = f"another label than {request.label}" if request.label else f"a label, as b={request.text}"
             msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
-        prepared.append(Prepared(python, build, packages, resolved))
+        prepared.append(Prepared(python, build, packages, resolved, tuple(switches.doubts(base, build))))
     return prepared
 
 

@@ -45,7 +45,7 @@ def plan_lines(steps: Sequence[Step], minutes: float) -> list[str]:
 
 
 def opening_lines(session: Session) -> list[str]:
-    """Return warnings for before the first sample: missing packages, odd variants, a slowed processor."""
+    """Return warnings for before the first sample: missing packages, doubtful variants, a slowed processor."""
     lines = [*_package_lines(session), *_build_lines(session)]
     if session.order.machine.governor == "powersave":
         lines.append("the processor's governor is powersave, which may slow it down: choose performance")
@@ -68,6 +68,7 @@ def _build_lines(session: Session) -> Iterator[str]:
     for builder, build in zip(session.builders, session.builds, strict=True):
         if build.varied and not builder.rows:
             yield f"{build.name}: nothing to measure: none of the chosen runners imports {' or '.join(build.varied)}"
+        yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
         if facts := _differences(build, session.builds[0]):
             compiled = f"compiled differently from {session.builds[0].name} ({', '.join(facts)})"
             yield f"{build.name}: {compiled}, which may be part of any difference"

@@ -17,7 +17,7 @@ from factory import build
 from planted import prepared, scenarios
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, index_files, interpreters
+from runners.harness.builds import environments, index_files, interpreters, switches
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record.model import Package
@@ -143,3 +143,22 @@ def test_build_that_can_not_measure_a_runner_has_a_reason(
     packages = {"aiohttp": Package(version="1.0", reason=None), "gevent": Package(version=None, reason="no compiler")}
     refusal = replace(prepared(version), packages=packages).why_not(runner)
     assert refusal == (("unsupported", why) if why else None)
+
+
+def doubted(*variables: str, options: tuple[str, ...] = (), **more: object) -> list[str]:
+    """Return the names of the switches that are doubted."""
+    changed = msgspec.structs.replace(build("3.13.0"), variables=variables, options=options, **more)
+    return [doubt.partition(" may ")[0] for doubt in switches.doubts(Path(sys.executable), changed)]
+
+
+def test_only_switches_that_the_help_lacks_are_doubted() -> None:
+    assert doubted("PYTHONHASHSEED=0", "PYTHONOPTIMIZE=1", options=("dev", "int_max_str_digits=640")) == []
+    assert doubted("PYTHON_NOTHING=1", options=("de", "hurry=2")) == ["PYTHON_NOTHING", "-X de", "-X hurry"]
+    assert doubted(options=("gil=0",), implementation="PyPy") == []
+
+
+@pytest.mark.parametrize("jit", [None, False])
+def test_jit_needs_a_compiler(*, jit: bool | None) -> None:
+    assert doubted("PYTHON_JIT=1", jit=jit) == ["PYTHON_JIT=1"]
+    assert doubted("PYTHON_JIT=0", jit=jit) == []
+    assert doubted("PYTHON_JIT=1", jit=True) == []

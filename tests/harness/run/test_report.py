@@ -95,6 +95,7 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
     assert line.isprintable()
     (line,) = lines(tmp_path, plain, replace(plain, request=UNUSED))
     assert "unused" in line
+    assert lines(tmp_path, replace(plain, doubts=("why",))) == ["cpython-3.11.7: why"]
     object.__setattr__(made.order, "machine", machine(governor="powersave"))
     (line,) = opening_lines(made)
     assert "powersave" in line
