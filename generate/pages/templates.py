@@ -175,7 +175,7 @@ def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: F
             label = labels[number] if has_head else ""
             html.append(f"<td{cell_role}{kind}{label}{attributes}>{content.strip()}</td>")
         html.append("</tr>\n")
-    return Markup("".join(html).rstrip())  # noqa: S704 - parts of what was rendered with escaping
+    return Markup("".join(html).rstrip())  # noqa: S704 - parts of a template that escapes
 
 
 def paragraphs(text: str) -> Markup:
