@@ -95,7 +95,8 @@ def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
     The metric is the scenario's first, or *metric* if the case has it.
     """
     for name in dict.fromkeys(name for side in sides for name in side):
-        rows = [row for row in summarise([side[name] for side in sides if name in side], name) if row.role == "subject"]
+        every = (summarise(side[name], name) for side in sides if name in side)
+        rows = [row for each in every for row in each if row.role == "subject"]
         wanted = metric or next((row.metric for row in rows), "")
         for case in dict.fromkeys(row.case for row in rows):
             case_rows = [row for row in rows if (row.case, row.metric) == (case, wanted)]

@@ -216,11 +216,4 @@ def _decode(data: bytes) -> Record:
         remedy = f"fix the field (see {SCHEMA_FILE}), or measure again"
         raise UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UnusableError(message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))) from error
-
-
-def _nearest_name(data: bytes, message: str) -> str:
-    """Return the last field before the byte at which decoding failed: broken JSON has no path."""
-    place = re.search(r"\(byte (\d+)\)", message)
-    names = re.findall(rb'"(\w{1,60})"\s*:', data[: int(place[1]) if place else len(data)])
-    return names[-1].decode() if names else ""
+        raise UnusableError(message=str(error) or "nested too deeply") from error

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from generate.data.gate import check_records
-from generate.data.selection import Result, newest_patches, pool_files
+from generate.data.selection import newest_patches, pool_files, pool_results
 from generate.data.table import summarise
 from runners.harness import matrix
 from runners.harness.record.build_names import prerelease, release
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from generate.data.between_runs import BetweenRuns
     from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
     from generate.data.gate import CheckedRecord
+    from generate.data.selection import Result
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
@@ -51,24 +52,15 @@ class Results:
         machine_names: Mapping[MachineKey, str] | None = None,
     ) -> Self:
         """Check, pool and summarise the runs of *files*, of which those that are needed have their series."""
-        order, names, needed = _Order(files), machine_names or {}, needed_paths(scenarios, files)
+        order, needed = _Order(files), needed_paths(scenarios, files)
         records = check_records([file for file in files if file.path in needed], scenarios)
-        runs = {record.file.path: record for record in records}
         current: dict[str, list[Result]] = {}
         rows: dict[tuple[ResultKey, str, str], list[Summary]] = defaultdict(list)
-        for name, pooled in pool_current(scenarios, files).items():
-            results = [
-                Result(
-                    key,
-                    tuple(runs[file.path] for file in every),
-                    between,
-                    names.get(key.machine_key, key.machine),
-                )
-                for key, every in pooled.items()
-            ]
-            current[name] = sorted(results, key=order.key)
+        for name, keys in pool_current(scenarios, files).items():
+            pooled = pool_results(scenarios[name], records, between, machine_names)
+            current[name] = sorted((pooled[key] for key in keys), key=order.key)
             for result in current[name]:
-                for row in summarise([result], name):
+                for row in summarise(result, name):
                     rows[result.key, name, row.case].append(row)
         return cls(scenarios, files, records, current, rows)
 

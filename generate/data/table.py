@@ -192,15 +192,11 @@ PER_ROUND = ("round", "position", "sample_status", "sample_reason", "value")
 """The columns of the samples that differ between the rounds of a series."""
 
 
-def summarise(results: Iterable[Result], scenario: str) -> list[Summary]:
-    """Return a row per result, series and metric of a scenario, in the order of the newest run's series.
+def summarise(result: Result, scenario: str) -> Iterator[Summary]:
+    """Yield a row per series and metric of a scenario, in the order of the newest run's series.
 
     A series that the sanity gate rejects has the status `failed` and the gate's reason.
     """
-    return [row for result in results for row in _rows(result, scenario)]
-
-
-def _rows(result: Result, scenario: str) -> Iterator[Summary]:
     keys = dict.fromkeys(
         key
         for run in sorted(result.runs, key=lambda run: run is not result.newest)

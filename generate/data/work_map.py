@@ -164,11 +164,7 @@ class WorkMap:
 
     def at(self, point: Point) -> MapPoint | None:
         """Return the measured *point*; None without a measurement."""
-        return self._measured_at.get(point)
-
-    @functools.cached_property
-    def _measured_at(self) -> dict[Point, MapPoint]:
-        return {each.point: each for each in reversed(self.points) if each.measured}
+        return next((each for each in self.points if each.point == point and each.measured), None)
 
 
 @functools.lru_cache(maxsize=64)  # claims, pages and articles use the same

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from generate.data.gate import is_complete
 from runners.harness.record.build_names import build_name
@@ -31,7 +32,7 @@ def pyperf_suite(gated: CheckedRecord, scenarios: Collection[str]) -> bytes | No
     if not benchmarks:
         return None
     suite = {"benchmarks": benchmarks, "metadata": _facts(gated), "version": PYPERF_VERSION}
-    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+    return msgspec.json.encode(suite) + b"\n"
 
 
 def _facts(gated: CheckedRecord) -> dict[str, str]:

@@ -58,7 +58,7 @@ def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
 
 
 def summarise_all(checked: Sequence[CheckedRecord]) -> list[Summary]:
-    return [row for name, results in pooled(checked).items() for row in summarise(results, name)]
+    return [row for name, results in pooled(checked).items() for each in results for row in summarise(each, name)]
 
 
 def pooled(checked: Sequence[CheckedRecord]) -> dict[str, list[Result]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, make_record, some_scenarios
 
-from generate.data.read import MOST_BYTES, load
+from generate.data.read import MOST_BYTES, load, load_needed
+from generate.data.results import needed_paths
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def test_what_is_no_results_is_named_as_given(name: str, message: str, tmp_path:
         (altered("series", 0, "samples", "round", to=[1, 2]), "$.series[0].samples.position", "Expected 2 entries"),
         (altered("series", 0, "samples", "round", to=[1, 1, 2]), "$.series[0].samples.round", "measured twice"),
         (altered("series", to=[*SERIES, SERIES[0]]), f"$.series[{len(SERIES)}]", "is there twice"),
-        (GOOD.replace(b'"load_after":1.0', b'"load_after":NaN'), "load_after", "malformed"),
+        (GOOD.replace(b'"load_after":1.0', b'"load_after":NaN'), "", "malformed"),
         (altered(*CELL, to=2**63), "$.series[0].samples.values[...][1]", "<= 9223372036854775807"),
         (altered(*CELL, to=[1, -(2**70)]), "$.series[0].samples.values[...][1][1]", ">= -9223372036854775808"),
         (b" " * (MOST_BYTES + 1), "", "5,000,001 bytes"),
@@ -179,3 +181,19 @@ def test_a_file_is_local_by_its_place_below_results(tmp_path: Path, given: str, 
         (tmp_path / name).write_bytes(GOOD)
     (file,) = load(tmp_path / given).files
     assert file.local is local
+
+
+@pytest.mark.parametrize(
+    ("status", "read", "problems"),
+    [("ok", {"current.json": True, "old.json": False}, []), ("wonderful", {"old.json": True}, ["current.json"])],
+)
+def test_series_of_older_code_are_read_only_without_current_ones(
+    tmp_path: Path, status: str, read: dict[str, bool], problems: list[str]
+) -> None:
+    old = json.loads(altered("scenario_sha256", to={"primes": "0" * 64}))
+    old["run"]["id"] = "another"
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    (tmp_path / "current.json").write_bytes(altered("series", 0, "status", to=status))
+    loaded = load_needed(tmp_path, partial(needed_paths, {"primes": some_scenarios()["primes"]}))
+    assert {file.path: bool(file.record.series) for file in loaded.files} == read
+    assert [problem.path for problem in loaded.problems] == problems

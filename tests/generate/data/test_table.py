@@ -116,8 +116,8 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make_record(scenarios)
-    results = pool_results(scenarios["primes"], check_records([file_of(record)], scenarios), NO_TABLE)
-    frame = frame_of_rows(summarise(results.values(), "primes")).query("metric == 'elapsed_ns'")
+    (result,) = pool_results(scenarios["primes"], check_records([file_of(record)], scenarios), NO_TABLE).values()
+    frame = frame_of_rows(summarise(result, "primes")).query("metric == 'elapsed_ns'")
     assert {*frame["block"]} == {"both"}
     assert len(frame.query("role == 'control'")) == 1
     second = frame.query("case == 'second' and runner == 'thread_pool'").iloc[0]
