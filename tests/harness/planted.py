@@ -1,15 +1,14 @@
 """The planted scenarios, and short ways to run them. As a program: the commands over them, on this interpreter."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import factory
 import msgspec
@@ -18,17 +17,13 @@ from runners.harness.__main__ import main
 from runners.harness.builds import host, interpreters
 from runners.harness.builds.build_request import BuildRequest
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.channel import Message
 from runners.harness.process import launcher as launch
+from runners.harness.process.launcher import Request, SampleResult, Worker
 from runners.harness.record import codec, model
 from runners.harness.run import protocol
 from runners.harness.run.session import Order, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.channel import Message
-    from runners.harness.process.launcher import Request, SampleResult, Worker
 
 FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"

@@ -1,7 +1,5 @@
 """Messages of a worker, and what is kept of its stderr."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

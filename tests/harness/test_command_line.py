@@ -1,7 +1,5 @@
 """The commands: what they do, and what they refuse. Samples and tables are fakes."""
 
-from __future__ import annotations
-
 import errno
 import math
 import re
@@ -10,8 +8,9 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from itertools import chain, count, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
@@ -24,35 +23,12 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
-from runners.harness.record.model import Package
+from runners.harness.record.model import Package, Record
 from runners.harness.run import new_run, plan, quiet, session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from runners.harness.builds.build_request import BuildRequest
-    from runners.harness.record.model import Record
 
 OK = SampleResult("ok", None, {"elapsed_ns": 1})
 FAILED = SampleResult("failed", "it fell\nover")
 HANGING = ("run", "--scenario", "hanging")
-
-
-class Planted:
-    """The commands' surroundings, and what they ask for."""
-
-    def __init__(self) -> None:
-        self.pythons: list[Sequence[str]] = []
-        self.tables: list[tuple[Sequence[Path], str]] = []
-        self.is_rejected = self.has_raised_limit = False
-
-    def prepare(self, requests: Sequence[BuildRequest]) -> list[interpreters.Prepared]:
-        self.pythons.append([request.interpreter for request in requests])
-        return [prepared(f"3.{10 + index}.1") for index, _ in enumerate(requests)]
-
-    def show(self, paths: Sequence[Path], metric: str) -> bool:
-        self.tables.append((paths, metric))
-        return self.is_rejected
 
 
 @pytest.fixture(autouse=True)
@@ -62,17 +38,20 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> Planted:
+def planted(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Let the commands see only the planted scenarios, and take samples in no time."""
-    surroundings = Planted()
+    fake = Mock()
+    fake.prepare.side_effect = lambda requests: [prepared(f"3.{10 + index}.1") for index, _ in enumerate(requests)]
+    fake.show.return_value = False
+    fake.take.return_value = OK
     monkeypatch.setattr(catalogue, "find", partial(catalogue.find, FOLDER, PACKAGE))
-    monkeypatch.setattr(interpreters, "prepare", surroundings.prepare)
-    monkeypatch.setattr(environments, "compile_runners", lambda _: None)
-    monkeypatch.setattr(command_line, "_show", surroundings.show)
+    monkeypatch.setattr(interpreters, "prepare", fake.prepare)
+    monkeypatch.setattr(environments, "compile_runners", fake.compile)
+    monkeypatch.setattr(command_line, "_show", fake.show)
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
-    monkeypatch.setattr(launcher, "take", lambda *_: OK)
-    monkeypatch.setattr(open_files, "raise_limit", lambda: setattr(surroundings, "has_raised_limit", True))
-    return surroundings
+    monkeypatch.setattr(launcher, "take", fake.take)
+    monkeypatch.setattr(open_files, "raise_limit", fake.raise_limit)
+    return fake
 
 
 def invoke(*arguments: object) -> Result:
@@ -92,15 +71,6 @@ def read(out: Path) -> list[Record]:
     return [codec.decode(path.read_bytes()) for path in sorted(out.glob("*/*/*.json"))]
 
 
-def interrupt(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
-
-
-def sequence(*results: SampleResult, then: Callable[[], SampleResult] = lambda: OK) -> Callable[..., SampleResult]:
-    left = list(results)
-    return lambda *_: left.pop(0) if left else then()
-
-
 def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "find", lambda _: None)
     scenarios = catalogue.find()
@@ -110,7 +80,6 @@ def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = [int(re.search(r"(\d+) minute", invoke("plan", *options).stdout)[1])  # type: ignore[index]
              for options in ((), ("--rounds", 6), ("--rounds", 6, "--python", "a", "--python", "b"))]  # fmt: skip
     assert shown == [math.ceil(matrix.read().minutes.quick * times) for times in (1, 2, 4)]
-    assert "roughly 1 minute " in invoke("plan", "--scenario", "primes", "--runner", "thread_pool").stdout
 
 
 SCENARIOS = catalogue.find()
@@ -150,10 +119,9 @@ def test_run_that_could_not_be_shown_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.usefixtures("planted")
-def test_variant_without_its_package_ends_only_a_local_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variant_without_its_package_ends_only_a_local_run(planted: Mock, tmp_path: Path) -> None:
     lacking = replace(prepared("3.10.1"), packages={"aiohttp": Package(None, "no compiler")}, request=OTHER)
-    monkeypatch.setattr(interpreters, "prepare", lambda _: [prepared("3.11.1"), lacking])
+    planted.prepare.side_effect = lambda _: [prepared("3.11.1"), lacking]
     assert "no compiler" in refusal("run", "--out", tmp_path)
     assert not list(tmp_path.iterdir())
     origin = new_run.Origin("run.job1", "run", "dispatch", "https://example.org", has_reference_build=True)
@@ -167,39 +135,37 @@ def test_unusable_paths_and_labels_are_refused(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in refusal("run", "--out", tmp_path / "file")
     assert "can't name a machine" in refusal("run", "--out", tmp_path, "--machine", "a\nb")
     assert str(tmp_path / "nothing") in refusal("run", "--resume", tmp_path / "nothing")
-    assert "File name too long" in refusal(*HANGING, "--out", tmp_path / ("x" * 300))
-    assert "File name too long" in refusal("run", "--resume", tmp_path / ("x" * 300))
+    for option in ("--out", "--resume"):
+        assert "File name too long" in refusal(*HANGING, option, tmp_path / ("x" * 300))
 
 
-def test_run_writes_a_file_per_build_and_shows_them(planted: Planted, tmp_path: Path) -> None:
+def test_run_writes_a_file_per_build_and_shows_them(planted: Mock, tmp_path: Path) -> None:
     result = invoke(*HANGING, "--rounds", 2, "--seed", 7, "--python", "a", "--python", "b", "--machine", "desk",
                     "--metric", "all", "--out", tmp_path)  # fmt: skip
     assert result.exit_code == 0, result.output
     paths = sorted(tmp_path.glob("*/*/*.json"))
     assert [path.name for path in paths] == ["desk-cpython-3.10.1.json", "desk-cpython-3.11.1.json"]
     assert all(str(path) in result.stdout for path in paths)
-    assert planted.tables == [(paths, "all")]
-    assert planted.has_raised_limit
+    planted.show.assert_called_once_with(paths, "all")
+    planted.raise_limit.assert_called()
     record = read(tmp_path)[1]
     assert (record.complete, record.machine.label, record.run.id) == (True, "desk", paths[1].parent.name)
     assert (record.run.rounds, record.run.seed, record.run.profile) == (2, 7, "quick")
     assert (record.run.scenarios, record.run.runners, record.run.cases) == (["hanging"], [], [])
-    assert "2 ok series" in result.stdout
-    planted.pythons.clear()
     assert invoke(*HANGING, "--profile", "full", "--out", tmp_path / "full").exit_code == 0
-    assert planted.pythons == [[new_run.DEFAULT_PYTHON.interpreter]]
+    (default,) = planted.prepare.call_args.args[0]
+    assert default.interpreter == new_run.DEFAULT_PYTHON.interpreter
     assert [record.run.rounds for record in read(tmp_path / "full")] == [plan.ROUNDS["full"]]
 
 
-@pytest.mark.usefixtures("planted")
-def test_faults_are_listed_by_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "take", sequence(OK, then=lambda: FAILED))
+def test_faults_are_listed_by_reason(planted: Mock, tmp_path: Path) -> None:
+    planted.take.side_effect = chain([OK], repeat(FAILED))
     chosen = ("--scenario", "misbehaving", "--runner", "misses_a_package", "--runner", "has_no_family")
     result = invoke("run", *chosen, "--rounds", 2, "--seed", 1, "--out", tmp_path)
     assert result.exit_code == 4
     problem = catalogue.find()["misbehaving"].runners["has_no_family"].problem
-    count, *reasons = result.stdout.splitlines()[-9:]
-    assert count.startswith("4 of 4 series ")
+    total, *reasons = result.stdout.splitlines()[-9:]
+    assert total.startswith("4 of 4 series ")
     build = "    cpython-3.10.1 misbehaving, tiny:"
     assert sorted(reasons) == sorted([
         "  failed: it fell over", f"{build} doubles",
@@ -216,57 +182,56 @@ def test_faults_are_listed_by_reason(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_busy_machine_and_rejected_samples_are_named(
-    planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    planted: Mock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    planted.is_rejected = True
+    planted.show.return_value = True
     monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
     monkeypatch.setattr(quiet, "LONGEST_WAIT_S", 0)
     result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--out", tmp_path)
     assert "the load is 99999.0" in result.stderr.splitlines()[0]
     assert "2 of 2 runs" in result.stdout.splitlines()[-1]
-    assert result.stdout.count("99999.0") == 1
     assert "sanity gate" in result.stdout
     assert result.exit_code == 4
 
 
 @pytest.mark.usefixtures("planted")
 def test_full_disk_ends_a_run_in_one_line_that_resumes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    writes = iter([files.write_atomically] * 3)
-
     def write(path: Path, data: bytes) -> None:
-        if (write_atomically := next(writes, None)) is None:
+        if next(numbers) == 3:
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        write_atomically(path, data)
+        files.write_atomically(path, data)
 
+    numbers = count()
     monkeypatch.setattr(session, "write_atomically", write)
-    out = tmp_path / "a b"
-    line = refusal(*HANGING, "--seed", 7, "--out", out)
-    (path,) = out.glob("*/*/*.json")
+    line = refusal(*HANGING, "--seed", 7, "--out", tmp_path / "a b")
+    (path,) = tmp_path.glob("a b/*/*/*.json")
     assert f"No space left on device; {new_run.REMEDIES[errno.ENOSPC]}; " in line
     assert line.endswith(commands.module_command("runners", "run", "--resume", path.parent))
-    (record,) = read(out)
+    (record,) = read(tmp_path / "a b")
     assert not record.complete
     assert sum(len(series.samples.round) for series in record.series) == 2
 
 
-def test_repeated_runs_differ_in_id_seed_and_folder(planted: Planted, tmp_path: Path) -> None:
+def test_repeated_runs_differ_in_id_seed_and_folder(planted: Mock, tmp_path: Path) -> None:
     seeds = []
     for out in (tmp_path / "a", tmp_path / "b"):
-        planted.tables.clear()
+        planted.reset_mock()
         result = invoke(*HANGING, "--rounds", 1, "--seed", 7, "--repeat", 2, "--python", "a", "--out", out)
         assert [line for line in result.stderr.splitlines() if line.startswith("run ")] == ["run 1 of 2", "run 2 of 2"]
         runs = [record.run for record in read(out)]
-        assert {path.parent.name for path in out.glob("*/*/*.json")} == {run.id for run in runs}
+        paths = {*out.glob("*/*/*.json")}
+        assert {path.parent.name for path in paths} == {run.id for run in runs}
         seeds.append({run.seed for run in runs})
-        ((paths, _),) = planted.tables
-        assert {*paths} == {*out.glob("*/*/*.json")}
+        planted.show.assert_called_once()
+        assert {*planted.show.call_args.args[0]} == paths
+        planted.prepare.assert_called_once()  # a branch may move between two runs
     assert seeds[0] == seeds[1] > {7}, "the other seed follows from the first"
-    assert planted.pythons == [["a"]] * 2, "a branch may move between two runs"
 
 
-@pytest.mark.usefixtures("planted")
-def test_interrupted_run_prints_a_command_for_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "take", sequence(OK, OK, OK, then=interrupt))
+def test_interrupted_run_prints_a_command_for_a_shell(
+    planted: Mock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted.take.side_effect = [OK, OK, OK, KeyboardInterrupt]
     result = invoke(*HANGING, "--rounds", 1, "--repeat", 3, "--out", tmp_path / "it's mine")
     assert result.exit_code == 130
     paths = {codec.decode(path.read_bytes()).complete: path for path in tmp_path.glob("*/*/*/*.json")}
@@ -275,6 +240,6 @@ def test_interrupted_run_prints_a_command_for_a_shell(tmp_path: Path, monkeypatc
     assert "run 2 of 3" in place
     python = str(commands.short_path(Path(sys.executable)))
     assert shlex.split(command) == [python, "-m", "runners", "run", "--resume", str(paths[False].parent)]
-    monkeypatch.setattr(new_run, "begin", interrupt)
+    monkeypatch.setattr(new_run, "begin", Mock(side_effect=KeyboardInterrupt))
     before = invoke(*HANGING, "--out", tmp_path)
     assert (before.exit_code, len(before.stderr.splitlines())) == (130, 1)

@@ -1,7 +1,5 @@
 """How many pieces of work were under way at one moment."""
 
-from __future__ import annotations
-
 import pytest
 
 from runners.harness.contract import Span, peak_in_flight

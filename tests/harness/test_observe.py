@@ -1,7 +1,5 @@
 """What a runner really uses is observed."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import asdict
 from typing import Any, cast
@@ -12,8 +10,6 @@ from planted import request, take
 from runners.harness import observe
 from runners.harness.measure import GIL_REENABLED, Sample
 from runners.harness.record.model import Observed
-
-pytestmark = pytest.mark.xdist_group("serial")
 
 
 def test_loops_and_pools_are_observed_even_if_made_late() -> None:

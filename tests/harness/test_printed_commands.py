@@ -1,7 +1,5 @@
 """Commands that users are told to type run as printed, on each system."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path, PureWindowsPath
 
@@ -9,7 +7,6 @@ import pytest
 
 from runners.harness import commands
 
-pytestmark = pytest.mark.xdist_group("serial")
 WORDS = (PureWindowsPath(r".venv\Scripts\python.exe"), "-m", "runners", PureWindowsPath(r"C:\Users\Ann Lee\results"))
 
 

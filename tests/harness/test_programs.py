@@ -1,21 +1,15 @@
 """Programs run to completion, or are killed with everything that they have started."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from planted import eventually, is_alive
 
 from runners.harness import programs
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-pytestmark = pytest.mark.xdist_group("serial")
 STARTS_ANOTHER = """
 import pathlib, subprocess, sys
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])

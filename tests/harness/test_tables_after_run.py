@@ -1,7 +1,5 @@
 """The tables that end a run, printed by a process of their own."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -11,8 +9,6 @@ from factory import make_record, some_scenarios
 from runners.harness import __main__ as command_line
 from runners.harness import commands
 from runners.harness.record.codec import encode
-
-pytestmark = pytest.mark.xdist_group("serial")
 
 
 def test_tables_and_status_are_those_of_the_show_command(

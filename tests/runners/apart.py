@@ -3,36 +3,32 @@
 TRY_ON names the build to try the runners on, as `--python` of a run does; without it they are tried on this Python.
 """
 
-from __future__ import annotations
-
 import functools
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import planted
 import pytest
 
 from runners.harness.builds import environments, interpreters
 from runners.harness.builds.build_request import parse
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.catalogue.scenarios import Runner, Scenario
+from runners.harness.http_load.origin_sites import Sites
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher as launch
-from runners.harness.record.model import Package
+from runners.harness.process.launcher import Request
+from runners.harness.record.model import Observed, Package
 from runners.harness.run import protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.catalogue.scenarios import Runner, Scenario
-    from runners.harness.contract import Parameters
-    from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Request
-    from runners.harness.record.model import Observed
+Parameters = Mapping[str, int | float | str]
+"""As of the contract, which only knows it while types are checked."""
 
 
 @functools.cache

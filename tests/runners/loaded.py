@@ -3,8 +3,6 @@
 As a program, since both must be new processes: `python tests/runners/loaded.py SCENARIO`. JSON: a list of each.
 """
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import sys

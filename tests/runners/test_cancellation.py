@@ -1,18 +1,13 @@
 """Every runner over a few tasks: they end as the library documents, and each has cleaned up."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.cancellation import workload as cancellation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Span, Surroundings, peak_in_flight
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["cancellation"]
 TASKS = 60

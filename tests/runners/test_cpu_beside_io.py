@@ -1,18 +1,11 @@
 """Every runner next to a short computation: right results, in turn or in parallel, and every lag counted."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.cpu_beside_io import workload as beside
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Span, Surroundings, peak_in_flight
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["cpu_beside_io"]
 MS = 1_000_000

@@ -1,22 +1,15 @@
 """The points of the map, their measurements, and right answers."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.crossover import workload
 from runners.crossover._points import Place, places
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["crossover"]
 TINY: Parameters = {"size": "2 tasks", "kind": "timers", "tasks": 2, "tiny": 1, "turns_per_ms": 100}

@@ -1,24 +1,17 @@
 """Every runner on two tiny tasks: the right pages, and as many in flight as it says."""
 
-from __future__ import annotations
-
 import importlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.download import scenario
 from runners.download import workload as download
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, default_executor_threads
 from runners.harness.http_load import origin_sites
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from runners.harness.contract import Parameters
-    from runners.harness.http_load.origin_sites import Sites
+from runners.harness.http_load.origin_sites import Sites
 
 SCENARIO = catalogue.find()["download"]
 TINY: Parameters = {"size": "tiny", "tasks": 2, "tail": 0, "seed": 2, "factor": 0.2}

@@ -1,9 +1,7 @@
 """Every runner of every scenario, as a run measures it, on the tiny instance of its warm-up."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 import pytest
 from apart import take_rightly
@@ -11,13 +9,9 @@ from formulas import IN_WORDS, by_formula
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.columns import undescribed
+from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.http_load import origin_sites
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.catalogue.scenarios import Runner, Scenario
-    from runners.harness.contract import Value
+from runners.harness.record.model import Value
 
 SCENARIOS = catalogue.find()
 RUNNERS = [runner for scenario in SCENARIOS.values() for runner in scenario.runners.values()]

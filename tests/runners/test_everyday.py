@@ -1,20 +1,15 @@
 """Six everyday pieces of work: items, wrong answers, and the models tried on each."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib
-from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.everyday import _work, scenario, workload
+from runners.everyday.workload import Answer, Job
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
-
-if TYPE_CHECKING:
-    from runners.everyday.workload import Answer, Job
 
 SCENARIO = catalogue.find()["everyday"]
 CASES = [*SCENARIO.cases]

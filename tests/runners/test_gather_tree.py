@@ -1,13 +1,12 @@
 """Every runner on a tiny tree, and the home-made gathers against asyncio.gather."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.gather_tree import scenario
 from runners.gather_tree import workload as gather_tree
@@ -15,12 +14,7 @@ from runners.gather_tree._twin_gather import gather_after, gather_before
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
-
-    from runners.harness.contract import Parameters
-
-    Gather = Callable[..., Any]
+Gather = Callable[..., Any]
 
 SCENARIO = catalogue.find()["gather_tree"]
 TINY: Parameters = {"size": "tiny", "leaf": "none", "depth": 3, "branches": 5, "seed": 0, "wait_s": 0.001}

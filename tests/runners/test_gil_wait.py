@@ -1,18 +1,11 @@
 """Every runner for a moment: as many threads as asked, and delays noted."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.gil_wait import workload as gil_wait
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["gil_wait"]
 TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 1.0}

@@ -1,19 +1,13 @@
 """Every runner with a few hand-overs: the token goes round in order, and tasks that never switch are wrong."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.hand_over import workload as hand_over
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["hand_over"]
 PAIR: Parameters = {"size": "tiny", "tasks": 2, "hand_overs": 60}

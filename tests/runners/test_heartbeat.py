@@ -1,20 +1,14 @@
 """Every runner on a tiny burst: each job done once, and never more under way than the limit."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
 from runners.heartbeat import scenario
 from runners.heartbeat import workload as heartbeat
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["heartbeat"]
 TIMES: Parameters = {"await_s": 0.004, "lead_s": 0.004, "work_s": 0.004, "idle_s": 0.02}

@@ -1,23 +1,17 @@
 """Every runner with a few tasks: all wait at once, and their memory is counted."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
 from runners.idle_tasks import _memory, scenario, threads, threads_small_stack
 from runners.idle_tasks import workload as idle_tasks
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["idle_tasks"]
 FEW: Parameters = {"size": "tiny", "tasks": 5}

@@ -1,7 +1,5 @@
 """A scenario's texts are not loaded by measured processes: editing them can't change a number."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

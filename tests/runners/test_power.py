@@ -1,20 +1,16 @@
 """The powers: processes, and right answers, also of the primes."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from apart import Parameters
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
 from runners.power import processes, scenario
 from runners.power import workload as power
 from runners.primes import workload as primes
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}

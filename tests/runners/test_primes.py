@@ -1,24 +1,17 @@
 """The primes: right answers, and a timer that ticks when it should."""
 
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 from planted import eventually
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, span_since
 from runners.primes import asyncio_naive, asyncio_threads, one_thread, scenario
 from runners.primes import workload as primes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Parameters, Value
 
 SCENARIO = catalogue.find()["primes"]
 SMALL: Parameters = {"size": "tiny", "skip": 5, "timer": 0}
@@ -80,7 +73,7 @@ def test_timer_that_never_began_is_wrong() -> None:
 
 
 def test_ideal_is_the_longest_number_or_an_even_share() -> None:
-    baseline: Mapping[str, Value] = {"longest_job_ns": 10, "all_jobs_ns": 100}
+    baseline: dict[str, Any] = {"longest_job_ns": 10, "all_jobs_ns": 100}
     assert scenario.ideal_ns(SMALL, 2, baseline) == 50
     assert scenario.ideal_ns(SMALL, 64, baseline) == 10
     assert scenario.ideal_ns(SMALL, 2, {}) is None

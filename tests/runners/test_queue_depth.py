@@ -1,18 +1,11 @@
 """Every runner on a few items: all arrive in order, and the queue is as deep as the code makes it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from apart import take_rightly
+from apart import Parameters, take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 from runners.queue_depth import workload as queue_depth
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["queue_depth"]
 TINY: Parameters = {"size": "tiny", "items": 1000}

@@ -1,22 +1,18 @@
 """Every server on a tiny load: right answers within its limit."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from apart import serving
+from apart import Parameters, serving
 
 from runners.blocking_server import scenario as blocking_scenario
 from runners.blocking_server import workload as blocking_server
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Runner
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
+from runners.harness.record.model import Value
 from runners.open_loop import workload as open_loop
-
-if TYPE_CHECKING:
-    from runners.harness.catalogue.scenarios import Runner
-    from runners.harness.contract import Parameters, Value
 
 SCENARIOS = catalogue.find()
 BLOCKING: Parameters = {"size": "tiny", "factor": 0.2, "at_once": 3, "requests": 6, "timeout_s": 2.0}

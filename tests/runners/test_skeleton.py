@@ -1,10 +1,9 @@
 """Skeletons of scenarios and runners, as `python -m runners new` writes them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from apart import take_rightly
@@ -14,10 +13,6 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import UserError
 from runners.harness.process import launcher
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """The description of this machine."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import platform
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,9 +11,6 @@ import pytest
 from runners.harness.builds import host
 from runners.harness.errors import UserError
 from runners.harness.record.model import Machine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_machine_fits_the_record_and_names_nobody() -> None:

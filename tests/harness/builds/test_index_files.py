@@ -1,18 +1,13 @@
 """Which file of an index each installed package came from. The index is a lock file from uv."""
 
-from __future__ import annotations
-
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.harness import programs
 from runners.harness.builds import index_files
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TAGS = "cp313-cp313-manylinux_2_17_x86_64", "cp313-cp313-manylinux2014_x86_64"
 OF_BOTH = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"

@@ -1,7 +1,5 @@
 """Pythons are found and asked for their facts."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,9 +1,7 @@
 """A run keeps how its builds were requested."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from planted import prepared
@@ -12,9 +10,6 @@ from runners.harness.builds import kept_requests
 from runners.harness.builds.build_request import BuildRequest, OtherPackage
 from runners.harness.builds.interpreters import Prepared
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RUN = "20261126T101112Z-0a1b2c3d"
 NAME = prepared("3.13.0").name

@@ -1,9 +1,7 @@
 """Descriptions of columns and formulas of metrics, held against published results."""
 
-from __future__ import annotations
-
 import functools
-import math
+import re
 from collections import defaultdict
 from statistics import geometric_mean
 from typing import Any
@@ -12,11 +10,10 @@ import msgspec
 import pytest
 
 from runners.harness.catalogue.columns import matches, undescribed
-from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.catalogue.scenarios import ROOT, Scenario, find
 from runners.harness.record.cells_file import FILE
 
 SCENARIOS = find()
-ENOUGH = 20
 NOT_YET = "not measured yet as it is; tests/runners/test_every_runner.py tries it on samples of its own"
 
 
@@ -36,19 +33,13 @@ def columns() -> dict[str, dict[str, None]]:
     return names
 
 
-def is_measured(scenario: str) -> bool:
-    """Return True if a published result was measured by today's workload."""
-    current = SCENARIOS[scenario].scenario_sha256
-    return any(record["scenario_sha256"].get(scenario) == current for record in records())
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_described_columns_are_those_published(scenario: str) -> None:
-    assert undescribed(SCENARIOS[scenario].columns, columns()[scenario]) == []
-    if not is_measured(scenario):
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_described_columns_are_those_published(scenario: Scenario) -> None:
+    described, published = scenario.columns, columns()[scenario.name]
+    assert undescribed(described, published) == []
+    if scenario.scenario_sha256 not in [record["scenario_sha256"].get(scenario.name) for record in records()]:
         pytest.skip(NOT_YET)
-    described = SCENARIOS[scenario].columns
-    assert [name for name in described if not any(matches(name, column) for column in columns()[scenario])] == []
+    assert [name for name in described if not any(matches(name, column) for column in published)] == []
     assert all(text.endswith(".") for text in described.values())
     assert {name.rpartition("_")[2] for name in described} <= {"ns", "us", "bytes", "count"}
 
@@ -60,20 +51,17 @@ def test_words_in_braces_match_numbers() -> None:
 
 
 def test_map_formula_in_words_gives_what_the_metric_computes() -> None:
-    (metric,) = (metric for metric in SCENARIOS["crossover"].metrics if metric.compute)
-    assert metric.compute is not None
+    (compute,) = (metric.compute for metric in SCENARIOS["crossover"].metrics if metric.compute)
     measured = next(record for record in records() if "crossover" in record["scenario_sha256"])["series"]
     for values in (series["samples"]["values"] for series in measured if series["scenario"] == "crossover"):
         sample = {name: column[0] for name, column in values.items()}
         shares = []
         for column, taken_ns in sample.items():
-            compute_us, _, rest = column.removeprefix("c").partition("_w")
-            wait_us, _, what = rest.partition("_")
-            if what not in {"elapsed_ns", "bound_ns"} or taken_ns is None:
+            point = re.fullmatch(r"c(\d+)_w(\d+)_(?:elapsed|bound)_ns", column)
+            if not point or taken_ns is None:
                 continue
-            c = round(int(compute_us) * sample["compute_1ms_taken_ns"] / 1e6)
-            ideal_us = max(sample["tasks_count"] * c / sample["cores_count"], c + int(wait_us))
+            compute_us, wait_us = map(int, point.groups())
+            c = round(compute_us * sample["compute_1ms_taken_ns"] / 1e6)
+            ideal_us = max(sample["tasks_count"] * c / sample["cores_count"], c + wait_us)
             shares += [ideal_us * 1e3 / taken_ns] if ideal_us else []
-        value = metric.compute(sample)
-        assert value is not None
-        assert math.isclose(geometric_mean(shares), value)
+        assert compute(sample) == pytest.approx(geometric_mean(shares))

@@ -1,15 +1,14 @@
 """The load generator against servers with planted faults."""
 
-from __future__ import annotations
-
 import socket
 import socketserver
 import struct
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import quantiles
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import pytest
 
@@ -17,10 +16,6 @@ from runners.blocking_server.scenario import latencies_us
 from runners.harness.http_load import generator
 from runners.harness.http_load.generator import MAX_ANSWER_BYTES, Answer, Connections, Load
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-pytestmark = pytest.mark.xdist_group("serial")
 RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
 LOAD = Load(at_once=3, requests=9, timeout_s=2.0)
 

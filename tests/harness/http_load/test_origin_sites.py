@@ -1,14 +1,12 @@
 """The local origin sites, and the latencies of their pages."""
 
-from __future__ import annotations
-
 import errno
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import StringIO
-from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
@@ -19,10 +17,6 @@ from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page
 from runners.harness.http_load import origin_sites
 from runners.harness.http_load.origin_sites import Sites, SitesError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-pytestmark = pytest.mark.xdist_group("serial")
 OPENER = build_opener(ProxyHandler({}))
 PAGES = "runners.download._latencies"
 

@@ -1,18 +1,13 @@
 """When requests are due, how late they start, and what is kept of many latencies. On a fake clock."""
 
-from __future__ import annotations
-
 import selectors
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.harness.http_load import generator, schedule
 from runners.harness.http_load.schedule import Load, Schedule
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Value
+from runners.harness.record.model import Value
 
 MS = 1_000_000
 OPEN = Load(at_once=2, requests=5, timeout_s=0.05, rate_per_s=100.0)

@@ -1,7 +1,5 @@
 """Workers: started with a clean environment, heard on their own connection, killed in time."""
 
-from __future__ import annotations
-
 import errno
 import os
 import socket
@@ -9,28 +7,20 @@ import sys
 import tempfile
 import urllib.request
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from planted import request, take
 
+from runners.harness.channel import Message
 from runners.harness.errors import UserError
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import Launcher, Worker
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.channel import Message
-
-pytestmark = [
-    pytest.mark.xdist_group("serial"),
-    pytest.mark.skipif(sys.platform == "win32", reason="it has neither scripts that start nor signals"),
-]
-
-
-def report(**different: Any) -> Message:  # noqa: ANN401 - any field of a report
-    return {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {}, **different}
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it has neither scripts that start nor signals")
+REPORT: dict[str, Any] = {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {}}
 
 
 def test_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,19 +64,15 @@ def test_strangers_are_disconnected_without_harm(sent: bytes | None, monkeypatch
 @pytest.mark.parametrize(
     "invalid",
     [
-        {},
-        report(status="splendid"),
-        report(values={"elapsed": 1}),
-        report(values={"elapsed_ns": [1]}),
-        report(more=1),
-        report(values={"elapsed_ns": 2**63}),
-        report(values={"elapsed_ns": 1e301}),
-        report(values={"latency_steps_us": [1, -5e-324]}),
-        report(observed={"threads": 2**31}),
+        {"status": "splendid"},
+        {"more": 1},
+        {"observed": {"threads": 2**31}},
+        *({"values": {"elapsed_ns": number}} for number in ([1], 2**63, 1e301)),
+        *({"values": values} for values in ({"elapsed": 1}, {"latency_steps_us": [1, -5e-324]})),
     ],
 )
 def test_reports_that_no_record_can_hold_are_failures(invalid: dict[str, Any]) -> None:
-    result = take(request("misbehaving", "doubles"), lambda _: invalid)
+    result = take(request("misbehaving", "doubles"), lambda _: REPORT | invalid)
     assert (result.status, result.values) == ("failed", {})
     assert (result.reason or "").startswith("the result can't be recorded: ")
 
@@ -103,9 +89,7 @@ def test_temporary_files_are_deleted_and_output_is_discarded(
 
 
 def test_what_a_sample_lacks_is_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "there is no more")
-
+    refuse = Mock(side_effect=OSError(errno.ENOSPC, "there is no more"))
     python = tmp_path / "python"
     missing = take(request("misbehaving", "doubles", python=python))
     assert (missing.status, (missing.reason or "").partition(":")[2]) == ("failed", " No such file or directory")

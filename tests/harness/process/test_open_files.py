@@ -1,7 +1,5 @@
 """How many files a run may open on systems that allow few."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -9,7 +7,6 @@ import pytest
 
 from runners.harness.catalogue.scenarios import ROOT
 
-pytestmark = pytest.mark.xdist_group("serial")
 SCRIPT = """
 import resource, subprocess, sys
 from runners.harness.process import open_files

@@ -1,20 +1,14 @@
 """Whatever the harness has started is killed if the harness dies."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
 from runners.harness.process import orphans
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-pytestmark = pytest.mark.xdist_group("serial")
 KILLED = 1 if sys.platform == "win32" else -9
 
 

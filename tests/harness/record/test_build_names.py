@@ -1,7 +1,5 @@
 """Names of builds, and versions."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from factory import build

@@ -1,10 +1,11 @@
 """Result files: what they hold, what is refused, and the JSON Schema."""
 
-from __future__ import annotations
-
+import functools
 import json
+import operator
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,9 +14,7 @@ from planted import scenarios
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec, model, schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from runners.harness.record.cells_file import FILE
 
 RESULTS = catalogue.ROOT / "results"
 WHOLE = make_record(scenarios("misbehaving"), Plan(rounds=3))
@@ -25,14 +24,12 @@ MISSING = object()
 def changed(path: str, value: object) -> bytes:
     """Return the file with one field changed, such as `$.series[0].status`."""
     file = json.loads(codec.encode(WHOLE))
-    *way, last = path.removeprefix("$.").replace("[", ".").replace("]", "").split(".")
-    at: Any = file
-    for step in way:
-        at = at[int(step) if step.isdigit() else step]
+    *way, last = [int(step) if step.isdigit() else step for step in re.split(r"[.\[\]]+", path.rstrip("]"))[1:]]
+    at: Any = functools.reduce(operator.getitem, way, file)
     if value is MISSING:
         del at[last]
     else:
-        at[int(last) if last.isdigit() else last] = value
+        at[last] = value
     return json.dumps(file).encode()
 
 
@@ -49,44 +46,28 @@ def test_written_record_is_one_line_and_read_again() -> None:
         ("$.complete", MISSING, "missing required field `complete`"),
         ("$.series[0].samples.status", ["splendid"] * 3, "`$.series[0].samples.status[0]`"),
         ("$.series[0].samples.values.elapsed", [1, 1, 1], "`$.series[0].samples.values`"),
+        ("$.series[0].samples.values.elapsed_ns\n", [1, 1, 1], "`$.series[0].samples.values`"),
         ("$.series[0].samples.values.elapsed_ns[0]", "1", "`$.series[0].samples.values[...][0]`"),
         ("$.series[1].samples.values.elapsed_ns", [1], "`$.series[1].samples.values.elapsed_ns`"),
         ("$.series[1].samples.position", [1], "`$.series[1].samples.position`"),
         ("$.series[1].samples.round[2]", 4, "round 4 of a run of 3 - at `$.series[1].samples.round[2]`"),
         ("$.schema_version", MISSING, "missing required field `schema_version`"),
+        ("$.series[0].samples.values.elapsed_ns[1]", 2**63, "`$.series[0].samples.values[...][1]`"),
+        ("$.series[0].samples.values.elapsed_ns[1]", 1e301, "`$.series[0].samples.values[...][1]`"),
+        ("$.series[0].samples.position[0]", 2**31, "`$.series[0].samples.position[0]`"),
+        ("$.machine.load_before", -1.0, "`$.machine.load_before`"),
+        ("$.run.wall_ns.measured", 2**63, "`$.run.wall_ns[...]`"),
+        ("$.packages", {"é" * 60_000: {"version": "1", "reason": None}}, "`$.packages`"),
+        ("$.run.started", "2026-01-01T00:00:0\N{ARABIC-INDIC DIGIT ZERO}Z", "`$.run.started`"),
+        ("$.run.started", "2026-13-45T99:99:99Z", "`$.run.started`"),
+        ("$.run.finished", "2026-02-30T00:00:00Z", "`$.run.finished`"),
+        ("$.run.id", "a\n", "`$.run.id`"),
     ],
 )
 def test_wrong_field_is_named(path: str, value: object, named: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refusal:
         codec.decode(changed(path, value))
     assert named in str(refusal.value)
-
-
-LONGER = "é" * 60_000
-OTHER_DIGITS = "2026-01-01T00:00:00Z".translate({ord("0"): "\N{ARABIC-INDIC DIGIT ZERO}"})
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("$.series[0].samples.values.elapsed_ns[1]", 2**63),
-        ("$.series[0].samples.values.elapsed_ns[1]", 1e301),
-        ("$.series[0].samples.position[0]", 2**31),
-        ("$.machine.load_before", -1.0),
-        ("$.run.wall_ns.measured", 2**63),
-        ("$.packages", {LONGER: {"version": "1", "reason": None}}),
-        ("$.run.started", OTHER_DIGITS),
-        ("$.run.started", "2026-13-45T99:99:99Z"),
-        ("$.run.finished", "2026-02-30T00:00:00Z"),
-        ("$.run.id", "a\n"),
-        ("$.series[0].samples.values.elapsed_ns\n", [1, 1, 1]),
-    ],
-)
-def test_value_out_of_bounds_is_named(path: str, value: object) -> None:
-    with pytest.raises(msgspec.ValidationError) as refusal:
-        codec.decode(changed(path, value))
-    named = str(refusal.value).rpartition(" - at ")[2].strip("`").replace("key` in `", "")
-    assert path.startswith(re.split(r"\[\.\.\.|\[\d+\]$", named)[0])
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "5e-324", "-1e-301", "[1, 1e-310]"])
@@ -136,20 +117,14 @@ def test_schema_requires_all_fields_and_allows_no_other() -> None:
 def test_schema_bounds_every_number_and_text() -> None:
     needed = {"string": {"maxLength"}, "integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}}
     kinds = [*parts(schema.json_schema())]
-    keys = [
-        {"type": "string", **kind.get("propertyNames", {})}
-        for kind in kinds
-        if "additionalProperties" in kind and "properties" not in kind
-    ]
-    assert [kind for kind in kinds + keys if not needed.get(str(kind.get("type")), set()) <= kind.keys()] == []
-
-
-COMMITTED = sorted(path for path in RESULTS.glob("20*/*/*.json") if path.name != "cells.json")
+    mappings = [kind for kind in kinds if "additionalProperties" in kind and "properties" not in kind]
+    kinds += [{"type": "string", **mapping.get("propertyNames", {})} for mapping in mappings]
+    assert [kind for kind in kinds if not needed.get(str(kind.get("type")), set()) <= kind.keys()] == []
 
 
 def test_committed_series_are_of_the_current_code() -> None:
     current = catalogue.find()
-    for path in COMMITTED:
+    for path in (path for path in RESULTS.glob("20*/*/*.json") if path.name != FILE):
         record = codec.decode(path.read_bytes())
         for series in record.series:
             scenario = current[series.scenario]

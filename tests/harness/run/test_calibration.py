@@ -1,12 +1,11 @@
 """What the reference build is asked before a run's first sample."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,10 +17,6 @@ from runners.harness.errors import UserError
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.plan import Selection
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-pytestmark = pytest.mark.xdist_group("serial")
 CALIBRATING = replace(scenarios("hanging")["hanging"], calibrates=True)
 """Its workload has no function to call."""
 

@@ -1,12 +1,10 @@
 """A run with real processes is interrupted during a sample, and resumed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from planted import HOME, eventually, is_alive
@@ -15,10 +13,6 @@ from runners.harness import commands
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-pytestmark = pytest.mark.xdist_group("serial")
 SAMPLES = 4  # two rounds of a runner and its control
 LIMIT_S = 60.0
 

@@ -1,24 +1,18 @@
 """What is measured, and in which order."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import astuple, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import pytest
 from planted import scenarios
 
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.record.model import Profile
 from runners.harness.run import plan
 from runners.harness.run.plan import Entry, Selection, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Profile
 
 PLANTED = scenarios()
 FULL = Selection("full")

@@ -1,7 +1,5 @@
 """A run's progress, on a fake clock and terminal."""
 
-from __future__ import annotations
-
 import re
 from io import StringIO
 

@@ -1,22 +1,16 @@
 """Unexpected messages of a worker fail its own sample only."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import Any, cast
 
 import pytest
 from planted import request
 
+from runners.harness.channel import Message
 from runners.harness.http_load import generator
 from runners.harness.process.launcher import Worker, WorkerError
 from runners.harness.run import protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.channel import Message
-    from runners.harness.http_load.origin_sites import Sites
 
 
 class Talker:
@@ -41,9 +35,9 @@ def serve(*messages: Message) -> Message:
 @pytest.mark.parametrize(("peak", "status"), [(4, "ok"), (5, "failed")])
 def test_pages_in_flight_are_those_that_the_sites_counted(peak: int, status: str) -> None:
     resets: list[None] = []
-    sites = SimpleNamespace(reset=lambda: resets.append(None), counts=lambda: ([9, 9], peak))
+    sites: Any = SimpleNamespace(reset=lambda: resets.append(None), counts=lambda: ([9, 9], peak))
     report: Message = {"status": "ok", "reason": None, "observed": {"asked_at_once": 4}}
-    result = protocol.fetch(cast("Sites", sites), cast("Worker", Talker([{"warm": True}, report])))
+    result = protocol.fetch(sites, cast("Worker", Talker([{"warm": True}, report])))
     assert (result["status"], result["observed"]["peak_in_flight"], len(resets)) == (status, peak, 1)
 
 

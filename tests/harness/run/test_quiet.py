@@ -1,7 +1,5 @@
 """Waiting for a busy machine, on a fake clock."""
 
-from __future__ import annotations
-
 import pytest
 
 from runners.harness.builds import host

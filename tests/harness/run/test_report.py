@@ -1,9 +1,7 @@
 """Warnings before the first sample, and the lines after the last."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import planted
@@ -12,16 +10,11 @@ from factory import make_record
 
 from runners.harness.builds import environments
 from runners.harness.builds.build_request import BuildRequest, parse
-from runners.harness.record.model import Package
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.record.model import Machine, Package
 from runners.harness.run import package_remedies
 from runners.harness.run.report import busy_lines, fault_lines, opening_lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.record.model import Machine
-    from runners.harness.run.session import Session
+from runners.harness.run.session import Session
 
 OTHER = parse("3.13+aiohttp==99", ["aiohttp"])
 UNUSED = parse("3.13+unused==1", ["unused"])

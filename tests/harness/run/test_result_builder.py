@@ -1,20 +1,15 @@
 """Samples so far, as series."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from planted import prepared, scenarios
 
 from runners.harness.process.launcher import SampleResult
-from runners.harness.record.model import Observed
+from runners.harness.record.model import Observed, Status
 from runners.harness.run.plan import Entry, Step
 from runners.harness.run.result_builder import ResultBuilder
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Status
 
 ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
 OBSERVED = Observed(gil_before=True, pool_sizes=[2])

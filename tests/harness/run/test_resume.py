@@ -1,12 +1,11 @@
 """What can be resumed, and why the rest can't."""
 
-from __future__ import annotations
-
 import functools
 import json
 import operator
+from collections.abc import Mapping
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from planted import prepared, read, scenarios, session
@@ -16,13 +15,7 @@ from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.run import resume
-from runners.harness.run.session import Revision
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from runners.harness.run.session import Session
+from runners.harness.run.session import Revision, Session
 
 VERSIONS = ("3.12.9", "3.11.7", "3.10.2")
 NAMES = ("hanging",)
@@ -30,12 +23,7 @@ BUSY = host.usable_cores() + 1.0
 PLANTED = scenarios(*NAMES)
 PROGRAM = "/tmp/program"  # noqa: S108 - nothing is there
 REFERENCE = "*3.12.9*"
-
-
-@pytest.fixture
-def find_kept() -> Callable[..., object]:
-    """Return the function itself, which `cut` replaces."""
-    return kept_requests.find
+FIND_KEPT = kept_requests.find
 
 
 @pytest.fixture
@@ -126,23 +114,14 @@ REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
     "changed in another file": ("*3.10.2*", {"series.0.source_sha256": "0" * 64}, "hanging/forever has changed"),
     "runner gone": (REFERENCE, {"series.0.runner": "gone"}, "hanging/gone was removed"),
     "scenario gone": (REFERENCE, {"series.0.scenario": "gone"}, "gone/forever was removed"),
-    "other packages": (
-        REFERENCE,
-        {"packages.gevent": {"version": "99", "reason": None}},
-        "cpython-3.12.9 has other versions",
-    ),
-    "another build of that version": (
-        "*",
-        {"build.compiler": "another", "reference_build.compiler": "another"},
-        "cpython-3.12.9 was measured, but cpython-3.12.9 on this machine is another build",
-    ),
+    "other packages": (REFERENCE, {"packages.gevent": {"version": "9", "reason": None}}, "cpython-3.12.9 has other "),
+    "another build": ("*", dict.fromkeys(("build.lto", "reference_build.lto"), False), "cpython-3.12.9 was measured, "),
 }
 
 
-@pytest.mark.parametrize(("files", "changes", "message"), REFUSED.values(), ids=REFUSED)
-def test_changed_run_is_refused_with_the_reason(
-    cut: Path, files: str, changes: dict[str, object], message: str
-) -> None:
+@pytest.mark.parametrize("reason", REFUSED)
+def test_changed_run_is_refused_with_the_reason(cut: Path, reason: str) -> None:
+    files, changes, message = REFUSED[reason]
     change(cut, files, changes)
     assert refusal(cut).startswith(message.format(cut=cut))
 
@@ -167,10 +146,10 @@ def test_missing_and_unreadable_files_are_named(cut: Path, tmp_path: Path) -> No
     ],
 )
 def test_no_program_that_a_file_names_is_run(
-    find_kept: Callable[..., object], cut: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
+    cut: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
 ) -> None:
     for field in ("build", "reference_build"):
         change(cut, REFERENCE, {f"{field}.{name}": value for name, value in changes.items()})
-    monkeypatch.setattr(kept_requests, "find", find_kept)
+    monkeypatch.setattr(kept_requests, "find", FIND_KEPT)
     monkeypatch.setattr(interpreters, "prepare", lambda _: pytest.fail("a program was started"))
     assert "start a new run" in refusal(cut)
