@@ -67,7 +67,7 @@ dev: .venv/site.done ## build, serve and watch: an edited page, template, style 
 	$(BIN)/python -m generate dev --port $(PORT)
 
 # Two workers; tests that depend on time or load the machine run in one of them, one after the other (tests/conftest.py).
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+PYTEST := $(BIN)/python -m pytest -n 2
 QUICK := -m "not serial and not processes"
 
 test: .venv/dev.done ## pass all tests (about 5 minutes)

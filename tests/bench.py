@@ -23,7 +23,6 @@ console = Console(width=120)
 
 
 def bench_report() -> None:
-    """Do what `make report` does in an empty clone of the last commit, and print where its time goes."""
     console.rule("make report, quick profile (at most 240 s a build and 25 s of anything else, with packages cached)")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)  # noqa: S603, S607 - fixed words
@@ -38,7 +37,6 @@ def bench_report() -> None:
 
 
 def timed(title: str, *command: str) -> float:
-    """Run *command*; print and return its wall time in seconds."""
     began_s = time.monotonic()
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own commands
     spent_s = time.monotonic() - began_s

@@ -29,21 +29,16 @@ console = Console(width=120)
 
 
 class Answering(asyncio.Protocol):
-    """Answers any request, and closes the connection."""
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the connection."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
-    def data_received(self, _data: bytes) -> None:
-        """Answer at once: the request is far shorter than a packet."""
+    def data_received(self, _data: bytes) -> None:  # a whole request, which is far shorter than a packet
         self.transport.write(ANSWER)
         self.transport.close()
 
 
 async def serve() -> None:
-    """Serve on a free port, which is printed, until the process is killed."""
     server = await asyncio.get_running_loop().create_server(Answering, "127.0.0.1", 0, backlog=512)
     sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
     sys.stdout.flush()
@@ -51,7 +46,6 @@ async def serve() -> None:
 
 
 def main() -> None:
-    """Print how late requests to a server in a process of its own were."""
     console.rule(f"how late an open loop is at {RATE_PER_S:,} requests a second (99 of 100 at most 1,000 us)")
     console.print(f"load of the machine before: {host.load_average()}, on {host.usable_cores()} cores")
     with subprocess.Popen([sys.executable, __file__, "serve"], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own file

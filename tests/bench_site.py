@@ -5,13 +5,12 @@ Chromium on loopback, its processor slowed down four times, answers compressed a
 
 from __future__ import annotations
 
-import functools
 import gzip
 import os
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from rich.table import Table
 from visiting import WIDE, drawn_chart, launched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from playwright.sync_api import Browser, Page
 
@@ -63,12 +62,11 @@ class Compressed(Quiet):
     """Answers with gzip, as hosts of static sites do."""
 
     def do_GET(self) -> None:  # noqa: N802 - the base class's name
-        """Answer one request."""
         path = Path(self.translate_path(self.path))
         if not path.is_file():
             self.send_error(404)
             return
-        body = _compressed(path)
+        body = gzip.compress(path.read_bytes())
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Encoding", "gzip")
@@ -78,13 +76,7 @@ class Compressed(Quiet):
             self.wfile.write(body)
 
 
-@functools.cache
-def _compressed(path: Path) -> bytes:
-    return gzip.compress(path.read_bytes())
-
-
 def bare_theme(folder: Path) -> Path:
-    """Build a site of one short page with the theme and nothing of ours."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text("# A page\n\nA paragraph.\n")
     (folder / "mkdocs.yml").write_text("site_name: Bare\ntheme:\n  name: material\n  font: false\n")
@@ -93,9 +85,8 @@ def bare_theme(folder: Path) -> Path:
     return folder / "site"
 
 
-@contextmanager
-def watched(browser: Browser) -> Iterator[tuple[Page, list[float]]]:
-    """Yield a page with an empty cache, and the bytes of each answer that it gets."""
+def load(browser: Browser, url: str, then: Callable[[Page], object] = lambda _: None) -> list[float]:
+    """Load a page once with an empty cache, and return its figure for each of COLUMNS."""
     sizes: list[float] = []
     with browser.new_context(viewport=WIDE) as context:
         page = context.new_page()
@@ -104,21 +95,13 @@ def watched(browser: Browser) -> Iterator[tuple[Page, list[float]]]:
         control.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
         control.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.add_init_script(OBSERVE)
-        yield page, sizes
-
-
-def load(browser: Browser, url: str, then: Callable[[Page], object] | None = None) -> list[float]:
-    """Load a page once, and return its figure for each of COLUMNS."""
-    with watched(browser) as (page, sizes):
         page.goto(url, wait_until="load")
-        if then:
-            then(page)
+        then(page)
         page.wait_for_timeout(SETTLE_MS)
         return [*page.evaluate(SEEN), sum(sizes) / 1000]
 
 
 def main() -> None:
-    """Load every page LOADS times, and print the medians."""
     if not SITE.is_dir():
         console.print("there is no site yet: make site")
         return

@@ -30,7 +30,6 @@ matrix.FILE = Path(__file__).with_name("matrix.toml")
 """A copy of this repository's matrix.toml: a fork with other machines and Pythons passes the same tests. It is set here
 because test modules read it on import."""
 
-SERIAL_FIXTURES = {"browser", "built_site"}
 SERIAL = (
     "actions/test_publish.py",
     "browser",
@@ -65,15 +64,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     A browser comes last: it keeps an event loop running in its thread, which others need.
     """
-    tests = Path(__file__).parent
     for item in items:
-        path = item.path.relative_to(tests).as_posix()
-        fixtures = {*item.fixturenames} if isinstance(item, pytest.Function) else set()
-        if path.startswith(SERIAL) or fixtures & SERIAL_FIXTURES or item.get_closest_marker("serial"):
-            item.add_marker(pytest.mark.serial)
-        if path.startswith(PROCESSES):
-            item.add_marker(pytest.mark.processes)
-    items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
+        path = item.path.relative_to(Path(__file__).parent).as_posix()
+        for mark, paths in (("serial", SERIAL), ("processes", PROCESSES)):
+            if path.startswith(paths):
+                item.add_marker(mark)
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -84,12 +80,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # n
     """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # noqa: PLC0415 - may be missing
 
-    class ByFile(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            path = nodeid.partition("::")[0].removeprefix("tests/")
-            return "serial" if path.startswith(SERIAL) else path
-
-    return ByFile(config, log)
+    places = tuple(f"tests/{place}" for place in SERIAL)
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = lambda test: "serial" if test.startswith(places) else test.partition("::")[0]
+    return scheduler
 
 
 @pytest.fixture(scope="session", autouse=True)

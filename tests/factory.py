@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import random
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -28,7 +29,6 @@ SPREAD = 0.02
 
 
 def build(version: str = "3.13.1", *, free_threaded: bool = False, implementation: str = "CPython") -> Build:
-    """Make a build."""
     return Build(
         implementation=implementation,
         version=version,
@@ -65,8 +65,6 @@ EXTRA: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """What a synthetic record is to be."""
-
     build: Build = field(default_factory=build)
     reference: Build = REFERENCE
     machine: str = "fixture-host"
@@ -91,7 +89,6 @@ class Plan:
 
 
 def make_record(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
-    """Make the record that *plan* asks for, of all cases and runners of *scenarios*."""
     plan = plan or Plan()
     series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]
     return Record(
@@ -118,17 +115,12 @@ def make_record(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> 
         reference_build=plan.reference,
         packages=plan.packages,
         reference_packages=plan.packages,
-        scenario_sha256={
-            name: scenario.scenario_sha256
-            for name, scenario in scenarios.items()
-            if any(each.scenario == name for each in series)
-        },
+        scenario_sha256={name: scenarios[name].scenario_sha256 for name in dict.fromkeys(s.scenario for s in series)},
         series=series,
     )
 
 
 def run(plan: Plan) -> Run:
-    """Make the facts of the run that *plan* asks for."""
     return Run(
         id=plan.run_id,
         name=plan.run_name or plan.run_id,
@@ -149,9 +141,7 @@ def run(plan: Plan) -> Run:
 
 def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[tuple[Scenario, str, Runner, Role]]:
     for scenario in scenarios.values():
-        entrants = [(case, runner) for case in scenario.cases for runner in scenario.runners.values()]
-        for case, runner in entrants:
-            facts = scenario.cases[case]
+        for (case, facts), runner in product(scenario.cases.items(), scenario.runners.values()):
             if runner.takes_part(facts) and (facts.quick if plan.profile == "quick" else facts.full):
                 yield scenario, case, runner, "subject"
                 if (case, runner.name) == scenario.baseline_of(scenario.block_of(case)):
@@ -161,8 +151,6 @@ def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[tuple
 
 
 class _Maker:
-    """Makes one series."""
-
     def __init__(self, plan: Plan, scenario: Scenario, case: str, runner: Runner, role: Role) -> None:
         self.plan, self.scenario, self.case, self.runner, self.role = plan, scenario, case, runner, role
         self.parameters = scenario.cases[case].parameters
@@ -266,15 +254,10 @@ def some_scenarios() -> dict[str, Scenario]:
 
 
 def altered(record: Record, where: Callable[[Series], bool], change: Callable[[dict[str, Any]], None]) -> Record:
-    """Return *record* with *change* made to each series that *where* picks, as plain dicts and lists.
-
-    Raises LookupError when none is picked: a fault that is planted nowhere would be found nowhere.
-    """
+    """Return *record* with *change* made to each series that *where* picks, as plain dicts and lists."""
     tree = msgspec.to_builtins(record)
     picked = [index for index, series in enumerate(record.series) if where(series)]
-    if not picked:
-        msg = "no series is picked"
-        raise LookupError(msg)
+    assert picked, "a fault that is planted nowhere would be found nowhere"
     for index in picked:
         change(tree["series"][index])
     return decode(msgspec.json.encode(tree))

@@ -47,15 +47,11 @@ def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: in
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
-    record = make_record(
-        {"crossover": some}, Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map")
-    )
+    plan = Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map")
+    record = make_record({"crossover": some}, plan)
+    run = msgspec.structs.replace(record.run, profile="map", calibration={"turns_per_ms": 15_000})
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
-    return msgspec.structs.replace(
-        record,
-        run=msgspec.structs.replace(record.run, profile="map", calibration={"turns_per_ms": 15_000}),
-        series=series,
-    )
+    return msgspec.structs.replace(record, run=run, series=series)
 
 
 def drawn(*records: Record) -> WorkMap:
@@ -79,9 +75,8 @@ def _at_all_points(series: Series, parameters: Parameters) -> Series:
             values[f"{place.column}_bound_ns"] = [round(takes_us * 1e3)] * len(rounds)
             continue
         wobble = 0.003 if series.role == "control" else 0.0
-        values[f"{place.column}_elapsed_ns"] = [
-            round(takes_us * 1e3 * (1 + wobble * (-1) ** number)) for number in rounds
-        ]
+        wobbling = (1 + wobble * (-1) ** number for number in rounds)
+        values[f"{place.column}_elapsed_ns"] = [round(takes_us * 1e3 * times) for times in wobbling]
         values[f"{place.column}_cpu_us"] = [round(tasks * (place.compute_us + 15))] * len(rounds)
         values[f"{place.column}_memory_bytes"] = [tasks * 2_000] * len(rounds)
         values[f"{place.column}_median_us"] = values[f"{place.column}_worst_us"] = [round(takes_us)] * len(rounds)

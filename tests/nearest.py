@@ -27,11 +27,8 @@ def changed_paths(base: str) -> list[str]:
     """Return what differs from a branch, files that git does not know yet among them. Exits if there is no branch."""
     for branch in (base, "main", "origin/main"):
         if git("rev-parse", "--verify", "--quiet", branch).returncode == 0:
-            listed = (
-                git("diff", "--name-only", "--merge-base", branch),
-                git("ls-files", "--others", "--exclude-standard"),
-            )
-            return [path for done in listed for path in done.stdout.splitlines()]
+            changed = git("diff", "--name-only", "--merge-base", branch).stdout
+            return [*changed.splitlines(), *git("ls-files", "--others", "--exclude-standard").stdout.splitlines()]
     sys.exit(f"there is no branch {base} here: run make try-mine BASE=<branch>")
 
 
@@ -57,18 +54,14 @@ def nearest_tests(path: str) -> list[str]:
 
 
 def main(base: str) -> int:
-    """Run each choice of tests, and return pytest's worst status."""
     choices = {tuple(nearest_tests(path)) for path in changed_paths(base)} - {()}
     together = sorted(choice[0] for choice in choices if len(choice) == 1)
-    runs = [["-n", "2", "--dist", "loadgroup", "-m", "not serial", *together]] if together else []
-    runs += [[*choice] for choice in sorted(choices) if len(choice) > 1]
+    runs = [("-n", "2", "-m", "not serial", *together)] if together else []
+    runs += sorted(choice for choice in choices if len(choice) > 1)
     if not runs:
         print("no test is near this change")
-    statuses = [
-        subprocess.run([sys.executable, "-m", "pytest", *run], cwd=ROOT, check=False).returncode  # noqa: S603 - our words
-        for run in runs
-    ]
-    return max(statuses, default=0)
+    commands = ([sys.executable, "-m", "pytest", *run] for run in runs)
+    return max((subprocess.run(each, cwd=ROOT, check=False).returncode for each in commands), default=0)  # noqa: S603 - our words
 
 
 if __name__ == "__main__":

@@ -37,10 +37,8 @@ def build_site(folder: Path, *options: str | Path, problems: int = 0) -> Path:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a log."""
-
     def log_message(self, *_arguments: object) -> None:
-        """Log nothing."""
+        pass
 
 
 @contextmanager

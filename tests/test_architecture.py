@@ -73,11 +73,3 @@ def test_what_contributing_points_to_is_there() -> None:
         if name:
             defined = re.compile(rf"^(?:    )?(?:def |class )?{name}\b", re.MULTILINE)
             assert defined.search(place.read_text(encoding="utf-8")), name
-
-
-def test_contributing_names_what_runs_on_the_measured_build() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (named,) = re.findall(r"written for Python 3\.10:\n    \|\s+([a-z, ]+)$", text, re.MULTILINE)
-    harness = (ROOT / "runners" / "harness").glob("*.py")
-    told = {path.stem for path in harness if "written for Python 3.10." in path.read_text(encoding="utf-8")}
-    assert {*named.split(", ")} == {"worker", *told}  # the worker holds nothing to write for one
