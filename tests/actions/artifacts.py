@@ -62,15 +62,11 @@ def variant(
 
 def with_status(made: Record, runner: str, status: Status) -> Record:
     """Return a record in which a runner has no sample, for a reason."""
-
-    def lose(tree: dict[str, Any]) -> None:
-        tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES)
-
-    return altered(made, lambda series: series.runner == runner, lose)
+    lost = {"status": status, "reason": "it broke", "observed": None, "samples": NO_SAMPLES}
+    return altered(made, lambda series: series.runner == runner, lambda tree: tree.update(lost))
 
 
 def pack(artifacts: Path, job: str, attempt: int, files: dict[str, bytes]) -> Path:
-    """Write an artifact; return its zip."""
     packed = artifacts / f"run-{job}.{attempt}" / "artifact.zip"
     packed.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:

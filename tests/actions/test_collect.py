@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from artifacts import (
     CELL,
@@ -22,7 +21,6 @@ from artifacts import (
     outcome,
     pack,
     pack_both,
-    plan,
     record,
     statuses,
     with_status,
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from actions.collect import Collected
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
@@ -71,13 +68,10 @@ def test_unplanned_files_and_artifacts_are_named(tmp_path: Path) -> None:
     assert len(collected.accepted) == 3
 
 
-def test_excluded_cell_is_an_outcome(tmp_path: Path) -> None:
+def test_refused_reference_and_excluded_cell_are_outcomes(tmp_path: Path) -> None:
     excluding = dispatch.make_plan({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
-    collected = collect_from(tmp_path / "none", by=excluding)
-    assert statuses(collected) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
-
-
-def test_refused_reference_is_in_the_outcome(tmp_path: Path) -> None:
+    of_none = collect_from(tmp_path / "none", by=excluding)
+    assert statuses(of_none) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
     pack_both(tmp_path, **{REFERENCE: b"{"})
     cell = outcome(collect_from(tmp_path))
     assert (cell.status, cell.files) == ("measured", [f"{FOLDER}/{OWN}"])
@@ -119,32 +113,25 @@ def test_summary_is_inert(tmp_path: Path) -> None:
     assert not any(acting in text for acting in ("<img", "`", "::"))
 
 
-def measure_again(artifacts: Path, attempt: int) -> None:
-    """Add the other cell's artifact from another attempt."""
-    times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
-    pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
-
-
 def test_newest_attempt_has_a_folder_of_its_own(tmp_path: Path) -> None:
     pack_both(tmp_path)
-    measure_again(tmp_path, 10)
-    measure_again(tmp_path, 9)
+    for attempt in (10, 9):
+        times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
+        pack(tmp_path, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
     collected = collect_from(tmp_path, 10)
     assert collected.rejected == []
     assert kept(collected) == {f"1/{OWN}", f"1/{REFERENCE}", f"10/{OTHERS_OWN}"}
     assert collected.outcomes.run_id == "2026-01-01-gh1001-10"
 
 
-def only_baselines() -> bytes:
-    """Return the second attempt's file for the other cell, in which only the baseline has values."""
-    made, scenario = record("3.14", OTHER_JOB, 2), SCENARIOS["primes"]
-    for runner in {*scenario.runners} - {scenario.baseline}:
-        made = with_status(made, runner, "unsupported")
-    return encode(made)
+ONLY_BASELINES = record("3.14", OTHER_JOB, 2)
+for each in {*SCENARIOS["primes"].runners} - {SCENARIOS["primes"].baseline}:
+    ONLY_BASELINES = with_status(ONLY_BASELINES, each, "unsupported")
 
 
 @pytest.mark.parametrize(
-    "files", [{f"{OTHER_JOB}.failed.txt": b"the disk was full"}, {OTHERS_OWN: b"{"}, {OTHERS_OWN: only_baselines()}]
+    "files",
+    [{f"{OTHER_JOB}.failed.txt": b"the disk was full"}, {OTHERS_OWN: b"{"}, {OTHERS_OWN: encode(ONLY_BASELINES)}],
 )
 def test_failed_attempt_replaces_no_measurement(tmp_path: Path, files: dict[str, bytes]) -> None:
     pack_both(tmp_path)
@@ -156,34 +143,9 @@ def test_failed_attempt_replaces_no_measurement(tmp_path: Path, files: dict[str,
 
 
 def test_file_belongs_to_its_attempt(tmp_path: Path) -> None:
+    pack_both(tmp_path)  # in an attempt before the plan's
     pack(tmp_path, JOB, 2, {OWN: encode(record("3.14t"))})
-    reason = outcome(collect_from(tmp_path, 2, planned_in=2)).reason
-    assert reason == f"run.id: it is '{RUN.name(1)}.{JOB}', not '{RUN.name(2)}.{JOB}'"
-
-
-def test_attempt_before_the_plan_is_ignored(tmp_path: Path) -> None:
-    pack_both(tmp_path)
     collected = collect_from(tmp_path, 2, planned_in=2)
-    assert {each.reason for each in collected.outcomes.cells} == {MISSING.reason}
+    reason = f"run.id: it is '{RUN.name(1)}.{JOB}', not '{RUN.name(2)}.{JOB}'"
+    assert [outcome(collected, cell).reason for cell in (CELL, OTHER)] == [reason, MISSING.reason]
     assert not any(name in reason for reason in collected.rejected for name in ("run-", "attempt"))
-
-
-REPEATS = plan(pythons="3.14", repeats="3")
-
-
-def collect_repeats(folder: Path, *jobs: int, cpu: str = "AMD EPYC") -> Collected:
-    """Collect the repeats' files, which claim to be from *jobs*; the last has another processor."""
-    for planned, job in zip(REPEATS.jobs, jobs, strict=False):
-        made = record("3.14", REPEATS.jobs[job].id)
-        machine = msgspec.structs.replace(made.machine, cpu=cpu if job == jobs[-1] else "AMD EPYC")
-        pack(folder, planned.id, 1, {planned.cells[0].own_file: encode(msgspec.structs.replace(made, machine=machine))})
-    return collect_from(folder, by=REPEATS)
-
-
-def test_repeats_are_runs_of_their_own(tmp_path: Path) -> None:
-    collected = collect_repeats(tmp_path, 0, 1, 0)
-    cells = [cell.id for cell in REPEATS.cells]
-    assert statuses(collected) == dict(zip(cells, ("measured", "measured", "failed"), strict=True))
-    assert kept(collected) == {f"1/{cell}.json" for cell in cells[:2]}
-    assert len({accepted.record.run.id for accepted in collected.accepted}) == 2
-    assert str(outcome(collected, cells[2]).reason).startswith("run.id: "), "the file of another repeat"

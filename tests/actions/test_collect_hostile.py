@@ -39,6 +39,53 @@ if TYPE_CHECKING:
 
 GOOD = good_files()
 KEPT = {f"1/{REFERENCE}", f"1/{OTHERS_OWN}"}
+COLUMNS = "series.0.samples.values"
+AIOHTTP = {"version": "1", "reason": None}
+
+HOSTILE_BYTES: dict[str, tuple[bytes, str]] = {
+    "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
+    "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
+    "another cell's bytes": (encode(record("3.14", OTHER_JOB)), "run.id: it is"),
+    "its reference's bytes": (GOOD[REFERENCE], "kind: it is 'by_product', not 'cell'"),
+}
+HOSTILE_VALUES: list[tuple[str, object, str]] = [
+    ("run.id", "2026-01-01-gh999.1.x", "run.id: it is"),
+    ("run.name", "2026-01-01-gh999-1", "run.name"),
+    ("run.commit", "0" * 40, "run.commit: it is"),
+    ("run.dirty", True, "run.dirty: it is"),
+    ("run.profile", "quick", "run.profile"),
+    ("run.rounds", 24, "run.rounds: it is"),
+    ("run.scenarios", ["power"], "run.scenarios"),
+    ("run.runners", ["sync_loop"], "run.runners: it is"),
+    ("run.trigger", "local", "run.trigger: it is 'local', not 'dispatch'"),
+    ("run.url", "https://example.com/evil", "run.url"),
+    ("run.started", "2025-12-31T23:59:59Z", "run.started"),
+    ("run.started", "2026-01-05T00:00:00Z", "run.started"),
+    ("run.finished", "2099-12-31T23:59:59Z", "run.finished"),
+    ("run.finished", None, "run.finished: it is null, which only an interrupted run may have"),
+    ("build.implementation", "EvilPython", "build.version: it is 'EvilPython "),
+    ("build.version", "3.13.1", "build.version: it is '3.13t', not '3.14t'"),
+    ("build.version", "3.13.<script>", "build.version"),
+    ("build.variant", ["aiohttp 3.13.5"], "build.variant: it is 'aiohttp 3.13.5', not ''"),
+    ("build.variables", ["PYTHON_GIL=1"], "build.variables: it is 'PYTHON_GIL=1', not ''"),
+    ("build.options", ["jit=1"], "build.options"),
+    ("reference_build.version", "3.12.1", "reference_build.version"),
+    ("reference_build.variant", ["a"], "reference_build.variant: it is"),
+    ("machine.cpu", "<script>1</script>", "machine.cpu: '<script>1"),
+    ("machine.os", "Linux\n::error::x", "machine.os"),
+    ("packages", {"aiohttp": AIOHTTP | {"source": "evil/aiohttp@main"}}, "packages.aiohttp.source: the plan has no "),
+    ("packages", {"../x": AIOHTTP}, "packages: '../x'"),
+    ("packages", {"gevent": AIOHTTP | {"version": "<script>"}}, "packages.gevent.version: '<script>'"),
+    ("reference_packages", {"aiohttp": AIOHTTP}, "reference_packages: they are not those of the reference's file"),
+    ("reference_packages", {"evil\u202e": AIOHTTP}, "reference_packages"),
+    ("extra", 1, "extra"),
+    ("series", [], "series: there is none"),
+    ("series.0.source_sha256", "0" * 64, "source_sha256: that of 'primes/"),
+    ("series.0.case", "../../evil", "series[0]: 'primes / ../../evil / "),
+    ("scenario_sha256", {"primes": "0" * 64}, "scenario_sha256: that of 'primes'"),
+    (f"{COLUMNS}.elapsed_ns", [[1], [1]], "a list, where the column's name asks for single numbers"),
+    (f"{COLUMNS}.a_trace_us", [1, 1], "a single number, where the column's name asks for lists"),
+]
 
 
 def set_at(place: str, value: object) -> bytes:
@@ -47,57 +94,6 @@ def set_at(place: str, value: object) -> bytes:
     *way, last = (int(key) if key.isdecimal() else key for key in place.split("."))
     functools.reduce(operator.getitem, way, tree)[last] = value
     return msgspec.json.encode(tree)
-
-
-HOSTILE: dict[str, tuple[bytes, str]] = {
-    "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
-    "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
-    "another cell's bytes": (encode(record("3.14", OTHER_JOB)), "run.id: it is"),
-    "its reference's bytes": (GOOD[REFERENCE], "kind: it is 'by_product', not 'cell'"),
-    "another run's": (set_at("run.id", "2026-01-01-gh999.1.x"), "run.id: it is"),
-    "a variant": (set_at("build.variant", ["aiohttp 3.13.5"]), "build.variant: it is 'aiohttp 3.13.5', not ''"),
-    "a switch": (set_at("build.variables", ["PYTHON_GIL=1"]), "build.variables: it is 'PYTHON_GIL=1', not ''"),
-    "a reference that is a variant": (set_at("reference_build.variant", ["a"]), "reference_build.variant: it is"),
-    "a package from elsewhere": (
-        set_at("packages", {"aiohttp": {"version": "1", "reason": None, "source": "evil/aiohttp@main"}}),
-        "packages.aiohttp.source: the plan has no package from outside the index",
-    ),
-    "other packages of the reference": (
-        set_at("reference_packages", {"aiohttp": {"version": "1", "reason": None}}),
-        "reference_packages: they are not those of the reference's file",
-    ),
-    "another commit": (set_at("run.commit", "0" * 40), "run.commit: it is"),
-    "changed code": (set_at("run.dirty", value=True), "run.dirty: it is"),
-    "more rounds": (set_at("run.rounds", 24), "run.rounds: it is"),
-    "fewer runners": (set_at("run.runners", ["sync_loop"]), "run.runners: it is"),
-    "another trigger": (set_at("run.trigger", "local"), "run.trigger: it is 'local', not 'dispatch'"),
-    "begun before the run": (set_at("run.started", "2025-12-31T23:59:59Z"), "run.started"),
-    "finished in a far year": (set_at("run.finished", "2099-12-31T23:59:59Z"), "run.finished"),
-    "interrupted": (set_at("run.finished", None), "run.finished: it is null, which only an interrupted run may have"),
-    "another build": (set_at("build.version", "3.13.1"), "build.version: it is '3.13t', not '3.14t'"),
-    "a version and a script": (set_at("build.version", "3.13.<script>"), "build.version"),
-    "an unplanned reference": (set_at("reference_build.version", "3.12.1"), "reference_build.version"),
-    "a script in the machine's name": (set_at("machine.cpu", "<script>1</script>"), "machine.cpu: '<script>1"),
-    "a line end in the machine's name": (set_at("machine.os", "Linux\n::error::x"), "machine.os"),
-    "a package with a hostile name": (
-        set_at("packages", {"../x": {"version": "1", "reason": None}}),
-        "packages: '../x'",
-    ),
-    "a script in a package's version": (
-        set_at("packages", {"gevent": {"version": "<script>", "reason": None}}),
-        "packages.gevent.version: '<script>'",
-    ),
-    "another run's name": (set_at("run.name", "2026-01-01-gh999-1"), "run.name"),
-    "the other profile": (set_at("run.profile", "quick"), "run.profile"),
-    "other scenarios": (set_at("run.scenarios", ["power"]), "run.scenarios"),
-    "another address": (set_at("run.url", "https://example.com/evil"), "run.url"),
-    "an option": (set_at("build.options", ["jit=1"]), "build.options"),
-    "an unknown field": (set_at("extra", 1), "extra"),
-    "no series": (set_at("series", []), "series: there is none"),
-    "another runner's file": (set_at("series.0.source_sha256", "0" * 64), "source_sha256: that of 'primes/"),
-    "another scenario's files": (set_at("scenario_sha256", {"primes": "0" * 64}), "scenario_sha256: that of 'primes'"),
-    "a case that leads elsewhere": (set_at("series.0.case", "../../evil"), "series[0]: 'primes / ../../evil / "),
-}
 
 
 def assert_refused(artifacts: Path, reason: str, *, and_reference: bool = False) -> None:
@@ -109,10 +105,16 @@ def assert_refused(artifacts: Path, reason: str, *, and_reference: bool = False)
     assert kept(collected) in ([KEPT, {f"1/{OTHERS_OWN}"}] if and_reference else [KEPT])
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE_BYTES)
 def test_hostile_file_is_refused_and_others_are_kept(tmp_path: Path, name: str) -> None:
-    data, reason = HOSTILE[name]
+    data, reason = HOSTILE_BYTES[name]
     pack_both(tmp_path, **{OWN: data})
+    assert_refused(tmp_path, reason)
+
+
+@pytest.mark.parametrize(("place", "value", "reason"), HOSTILE_VALUES)
+def test_hostile_value_is_refused_by_its_field(tmp_path: Path, place: str, value: object, reason: str) -> None:
+    pack_both(tmp_path, **{OWN: set_at(place, value)})
     assert_refused(tmp_path, reason)
 
 
@@ -122,36 +124,27 @@ def add_bomb(opened: zipfile.ZipFile, _data: bytes = b"") -> None:
             stream.write(bytes(1_000_000))
 
 
-def compress_otherwise(opened: zipfile.ZipFile, data: bytes) -> None:
-    opened.writestr(OWN, data, zipfile.ZIP_BZIP2)
-
-
 def lock(opened: zipfile.ZipFile, data: bytes) -> None:
     opened.writestr(OWN, data)
     opened.getinfo(OWN).flag_bits |= 1
-
-
-def lead_elsewhere(opened: zipfile.ZipFile, data: bytes) -> None:
-    opened.writestr(f"../{OWN}", data)
 
 
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
         (add_bomb, f"more than {MOST_BYTES:,} bytes, and no more are published"),
-        (compress_otherwise, "compressed in a way that is not read here"),
+        (lambda opened, data: opened.writestr(OWN, data, zipfile.ZIP_BZIP2), "compressed in a way that is not read"),
         (lock, "its artifact can't be read: "),
-        (lead_elsewhere, MISSING.reason),
+        (lambda opened, data: opened.writestr(f"../{OWN}", data), MISSING.reason),
     ],
+    ids=["a bomb", "another method", "locked", "a path that leads elsewhere"],
 )
 def test_hostile_member_of_a_zip_is_refused(
     tmp_path: Path, act: Callable[[zipfile.ZipFile, bytes], None], reason: str
 ) -> None:
-    files = good_files()
-    data = files.pop(OWN)
     pack_both(tmp_path)
-    with zipfile.ZipFile(pack(tmp_path, JOB, 1, files), "a", zipfile.ZIP_DEFLATED) as opened:
-        act(opened, data)
+    with zipfile.ZipFile(pack(tmp_path, JOB, 1, {REFERENCE: GOOD[REFERENCE]}), "a", zipfile.ZIP_DEFLATED) as opened:
+        act(opened, GOOD[OWN])
     assert_refused(tmp_path, reason)
 
 
@@ -167,18 +160,7 @@ def test_zip_bomb_is_only_read_to_the_limit(tmp_path: Path) -> None:
 
 
 def test_zip_of_the_largest_files_is_read() -> None:
-    files = dispatch.BUILDS_A_JOB + 1
-    assert files * MOST_BYTES + LONGEST_FAILURE_BYTES < MOST_ZIP_BYTES
-
-
-def cut(packed: Path) -> None:
-    packed.write_bytes(packed.read_bytes()[: packed.stat().st_size // 2])
-
-
-def spoil(packed: Path) -> None:
-    data = bytearray(packed.read_bytes())
-    data[200:1200] = bytes(1000)
-    packed.write_bytes(data)
+    assert (dispatch.BUILDS_A_JOB + 1) * MOST_BYTES + LONGEST_FAILURE_BYTES < MOST_ZIP_BYTES
 
 
 def swell(packed: Path) -> None:
@@ -186,19 +168,22 @@ def swell(packed: Path) -> None:
         opened.writestr("more", bytes(MOST_ZIP_BYTES))
 
 
-def double(packed: Path) -> None:
-    packed.with_name("another.zip").write_bytes(packed.read_bytes())
-
-
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        (cut, "its artifact can't be read: BadZipFile: "),
-        (spoil, "its artifact can't be read: "),
+        (lambda packed: packed.write_bytes(packed.read_bytes()[:2000]), "its artifact can't be read: BadZipFile: "),
+        (
+            lambda packed: packed.write_bytes(packed.read_bytes()[:200] + bytes(1000) + packed.read_bytes()[1200:]),
+            "its artifact can't be read: ",
+        ),
         (swell, "its artifact has 4,"),
-        (double, "its artifact is not a folder with one zip"),
+        (
+            lambda packed: packed.with_name("another.zip").write_bytes(b""),
+            "its artifact is not a folder with one zip",
+        ),
     ],
+    ids=["cut", "spoilt", "swollen", "two zips"],
 )
-def test_broken_zip_only_fails_its_cell(tmp_path: Path, act: Callable[[Path], None], reason: str) -> None:
+def test_broken_zip_only_fails_its_cell(tmp_path: Path, act: Callable[[Path], object], reason: str) -> None:
     act(pack_both(tmp_path))
     assert_refused(tmp_path, reason, and_reference=True)

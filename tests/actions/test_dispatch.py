@@ -27,10 +27,6 @@ def plan(**inputs: str) -> Plan:
     return dispatch.make_plan(inputs, SCENARIOS)
 
 
-def list_pythons(**inputs: str) -> list[list[str]]:
-    return [job.pythons for job in plan(**inputs).jobs]
-
-
 def test_default_is_a_published_quick_run_of_everything() -> None:
     usual = plan()
     assert (usual.profile, usual.rounds, usual.scenarios, usual.publish, usual.note) == ("quick", 3, [], True, "")
@@ -100,19 +96,18 @@ def test_note_is_plain_text(note: str) -> None:
     assert plan(note=" before the upgrade, again ").note == "before the upgrade, again"
 
 
-def test_job_has_three_builds_and_the_reference() -> None:
-    assert list_pythons(machines="ubuntu-24.04") == [
-        ["3.14"],
-        ["3.14", "3.10", "3.11", "3.12"],
-        ["3.14", "3.13", "3.15", "3.13t"],
-        ["3.14", "3.14t", "3.15t", "pypy3.11"],
-    ]
+AIOHTTP, TORNADO, GIL = "3.13+aiohttp==3.13.5", "3.13+tornadoweb/tornado@master", "3.14t+PYTHON_GIL=1"
 
 
-def test_builds_of_one_interpreter_share_a_job() -> None:
-    aiohttp, git, gil = "3.13+aiohttp==3.13.5", "3.13+tornadoweb/tornado@master", "3.14t+PYTHON_GIL=1"
-    pythons = list_pythons(machines="ubuntu-24.04", pythons=f"{aiohttp}, {git}, 3.10, {gil}, 3.13")
-    assert [group[1:] for group in pythons] == [["3.10"], ["3.13", aiohttp, git], [gil]]
+@pytest.mark.parametrize(
+    ("inputs", "jobs"),
+    [
+        ({}, [[], ["3.10", "3.11", "3.12"], ["3.13", "3.15", "3.13t"], ["3.14t", "3.15t", "pypy3.11"]]),
+        ({"pythons": f"{AIOHTTP}, {TORNADO}, 3.10, {GIL}, 3.13"}, [["3.10"], ["3.13", AIOHTTP, TORNADO], [GIL]]),
+    ],
+)
+def test_job_has_three_builds_of_near_interpreters(inputs: dict[str, str], jobs: list[list[str]]) -> None:
+    assert [job.pythons for job in plan(machines="ubuntu-24.04", **inputs).jobs] == [["3.14", *job] for job in jobs]
 
 
 def test_cells_of_variants_have_unique_file_names() -> None:

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -17,7 +17,6 @@ from workflow import FOLDER, MATRIX, WORKFLOWS
 
 from actions import artifacts, dispatch
 from actions.__main__ import main as actions
-from generate.downloads.index import CITATION, CODE_LICENSE, DATA_LICENSE
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
@@ -25,16 +24,11 @@ from runners.harness.run.plan import ROUNDS
 if TYPE_CHECKING:
     from pathlib import Path
 
-KNOWN = matrix.read()
-
-
-def inputs() -> dict[str, Any]:
-    found: dict[str, Any] = WORKFLOWS["measure.yml"][True]["workflow_dispatch"]["inputs"]  # "on" is true in YAML 1.1
-    return found
+STEPS = [step for each in WORKFLOWS.values() for job in each["jobs"].values() for step in job.get("steps", ())]
 
 
 def test_choices_and_defaults_of_the_form_are_known() -> None:
-    form = inputs()
+    form = WORKFLOWS["measure.yml"][True]["workflow_dispatch"]["inputs"]  # "on" is true in YAML 1.1
     assert form["profile"]["options"] == [*dispatch.PROFILES]
     assert {*dispatch.PROFILES} <= {*ROUNDS}
     of_form = {name: field["default"] for name, field in form.items()}
@@ -43,21 +37,6 @@ def test_choices_and_defaults_of_the_form_are_known() -> None:
     for choice in form["publish"]["options"]:
         dispatch.make_plan({"publish": choice}, catalogue.find())
     assert form["repeats"]["options"] == [str(number) for number in range(1, matrix.MOST_REPEATS + 1)]
-
-
-def test_schedule_measures_everything_and_monthly_the_map() -> None:
-    text = (FOLDER / "measure.yml").read_text(encoding="utf-8")
-    schedule = WORKFLOWS["measure.yml"][True].get("schedule")
-    if schedule is None:
-        pytest.skip("measure.yml has no schedule any more, as the README says how to have it")
-    weekly, monthly = (entry["cron"] for entry in schedule)
-    chosen = f"inputs.profile || (github.event.schedule == '{monthly}' && 'map') || 'full' "
-    assert text.count(chosen) == 2  # in the name of the run, and where it is planned
-    assert weekly.endswith(" * * 6")
-    assert monthly.split()[2:] == ["2", "*", "*"]
-    scheduled = dispatch.make_plan({"profile": "full"}, catalogue.find())
-    every = len(KNOWN.machine) * len(KNOWN.pythons) - len(scheduled.excluded)
-    assert len(scheduled.cells) == KNOWN.repeats * every
 
 
 def test_only_the_publishing_job_may_write_contents() -> None:
@@ -80,15 +59,8 @@ def test_uv_is_pinned_in_one_version() -> None:
     assert uv["github-token"] == ""
 
 
-def scripts(workflow: str, job: str) -> list[str]:
-    """Return what the steps of a job run."""
-    return [step.get("run", "") for step in WORKFLOWS[workflow]["jobs"][job].get("steps", ())]
-
-
 def test_every_called_command_exists() -> None:
-    jobs = [(name, job) for name, workflow in WORKFLOWS.items() for job in workflow["jobs"]]
-    text = "\n".join(script for place in jobs for script in scripts(*place))
-    calls = re.findall(r"python -m actions (\w+)(.*)", text)
+    calls = re.findall(r"python -m actions (\w+)(.*)", "\n".join(step.get("run", "") for step in STEPS))
     context = click.Context(actions)
     assert {name for name, _ in calls} == {*actions.list_commands(context)}
     for name, rest in calls:
@@ -100,54 +72,9 @@ def test_every_called_command_exists() -> None:
         assert {option for option, param in options.items() if param.required} <= given, name
 
 
-def test_outputs_are_set_by_their_steps() -> None:
-    jobs = WORKFLOWS["measure.yml"]["jobs"]
-    jobs = jobs | {"changes": WORKFLOWS["check.yml"]["jobs"]["changes"]}
-    for job, module in (("plan", "dispatch"), ("collect", "collect"), ("changes", "changes")):
-        source = (catalogue.ROOT / "actions" / f"{module}.py").read_text(encoding="utf-8")
-        names = {*re.findall(r'set_output\("(\w+)"', source)}
-        for name, value in jobs[job]["outputs"].items():
-            assert name == "artifact" or (value == f"${{{{ steps.{job}.outputs.{name} }}}}" and name in names)
-    environment = jobs["publish"]["steps"][-1]["env"]
-    assert environment["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
-
-
-def test_changes_of_the_site_rebuild_it() -> None:
-    started = WORKFLOWS["publish.yml"][True]["push"]["paths"]
-    folders = {path.removesuffix("/**") for path in started}
-    assert all((catalogue.ROOT / folder).exists() for folder in folders)
-    assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
-    copied = {path.relative_to(catalogue.ROOT) for path in (DATA_LICENSE, CITATION, CODE_LICENSE)}
-    assert {path.as_posix() for path in copied if path.parts[0] not in folders} <= folders
-
-
-def test_jobs_that_follow_a_failed_cell_still_run() -> None:
-    measure, publish = WORKFLOWS["measure.yml"]["jobs"], WORKFLOWS["publish.yml"]["jobs"]
-    for job in (*publish.values(), measure["collect"], measure["publish"], measure["site"], measure["missing"]):
-        assert job["if"].strip().startswith("${{ !cancelled()")
-    assert "needs.plan.outputs.publish == 'true'" in measure["publish"]["if"]
-    assert "needs.collect.outputs.missing != '0'" in measure["missing"]["if"]
-    assert all("missing" not in job.get("needs", []) for job in measure.values())
-    (upload,) = [each for each in measure["measure"]["steps"] if "/upload-artifact@" in each.get("uses", "")]
-    assert upload["if"] == "${{ always() }}"
-
-
-def test_check_tries_what_changes_need() -> None:
-    jobs = WORKFLOWS["check.yml"]["jobs"]
-    for name in ("runners", "faults", "workflows"):
-        assert "needs.changes.outputs.prose == 'false'" in jobs[name]["if"]
-    paths = re.findall(r"tests/\S+", f"{jobs['faults']['steps'][-1]['run']} {jobs['runners']['steps'][-1]['run']}")
-    assert paths
-    assert all((catalogue.ROOT / path).exists() for path in paths)
-
-
-def find_step(name: str, workflow: str = "publish.yml", job: str = "build") -> str:
-    steps = WORKFLOWS[workflow]["jobs"][job]["steps"]
-    return next(str(step["run"]) for step in steps if step.get("name") == name)
-
-
-def run_bash(folder: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a script as GitHub does."""
+def run_step(folder: Path, name: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the step of a name as GitHub does."""
+    (script,) = (step["run"] for step in STEPS if step.get("name") == name)
     bash = shutil.which("bash")
     if bash is None or sys.platform != "linux":
         pytest.skip("steps of jobs on Linux")
@@ -156,25 +83,23 @@ def run_bash(folder: Path, script: str, **environment: str) -> subprocess.Comple
     return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
-RESULTS = "refs/remotes/origin/results"
-
-
-def days(checkout: Path) -> set[str]:
-    """Return the days of the site, after the step that adds the results branch to main."""
-    done = run_bash(checkout, find_step("results of their own branch"), RESULTS=RESULTS)
-    assert (done.returncode, done.stderr) == (0, "")
-    return {path.parts[-3] for path in checkout.glob("results/*/r/a.json")}
-
-
 def test_site_adds_days_of_the_results_branch(tmp_path: Path) -> None:
+    branch = "refs/remotes/origin/results"
+
+    def days() -> set[str]:
+        done = run_step(tmp_path, "results of their own branch", RESULTS=branch)
+        assert (done.returncode, done.stderr) == (0, "")
+        return {path.parts[-3] for path in tmp_path.glob("results/*/r/a.json")}
+
     git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
     commit(tmp_path, {"results/2026-01-01/r/a.json": "a"})
-    assert days(tmp_path) == {"2026-01-01"}, "there is no such branch yet"
+    assert days() == {"2026-01-01"}, "there is no such branch yet"
     commit(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
     commit(tmp_path, {"results/2026-01-02/r/a.json": "b"})
-    run_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
+    git("update-ref", branch, "HEAD", cwd=tmp_path)
+    git("reset", "--quiet", "--hard", "HEAD^", cwd=tmp_path)
     commit(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
-    assert days(tmp_path) == {"2026-01-01", "2026-01-02", "2026-01-03"}
+    assert days() == {"2026-01-01", "2026-01-02", "2026-01-03"}
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
 
 
@@ -194,7 +119,7 @@ def checkout(tmp_path: Path) -> Path:
 def check_new_results(checkout: Path) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Check the last commit as a pull request; return the arguments of the command as well."""
     path = f"{checkout}:{os.environ['PATH']}"
-    done = run_bash(checkout, find_step("new results", "check.yml", "contributed"), PATH=path)
+    done = run_step(checkout, "new results", PATH=path)
     seen = checkout / "seen"
     return done, seen.read_text().split("\0")[:-1] if seen.exists() else []
 
@@ -239,24 +164,20 @@ def test_site_too_large_for_pages_fails(tmp_path: Path, million_bytes: int, stat
     site.mkdir(parents=True)
     with (site / "sparse").open("wb") as stream:
         stream.truncate(million_bytes * 1_000_000 - site.stat().st_size)
-    done = run_bash(tmp_path, find_step("size"))
+    done = run_step(tmp_path, "size")
     assert done.returncode == status, done.stderr
     assert f"the site has {million_bytes}MB" in done.stdout
     assert ("::error::" in done.stdout) == bool(status)
 
 
-def artifact_steps(job: str, action: str) -> list[dict[str, Any]]:
-    steps = WORKFLOWS["measure.yml"]["jobs"][job]["steps"]
-    return [step["with"] for step in steps if f"/{action}-artifact@" in step.get("uses", "")]
-
-
 def test_collecting_finds_the_names_of_artifacts() -> None:
-    (upload,) = artifact_steps("measure", "upload")
-    name = upload["name"].replace("${{ matrix.id }}", "macos-26--job2").replace("${{ github.run_attempt }}", "2")
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    (upload,) = (each["with"]["name"] for each in jobs["measure"]["steps"] if "/upload-" in each.get("uses", ""))
+    name = upload.replace("${{ matrix.id }}", "macos-26--job2").replace("${{ github.run_attempt }}", "2")
     match = artifacts.JOB.fullmatch(name)
     assert match is not None
     assert match.groups() == ("macos-26--job2", "2")
     assert artifacts.PLAN.fullmatch("run-plan.2")
-    download = artifact_steps("collect", "download")[1]
-    assert download["pattern"] == f"{artifacts.PREFIX}*"
-    assert (download["skip-decompress"], download["digest-mismatch"]) == (True, "warn"), "Python reads what is planned"
+    downloads = [each["with"] for each in jobs["collect"]["steps"] if "/download-" in each.get("uses", "")]
+    assert downloads[1]["pattern"] == f"{artifacts.PREFIX}*"
+    assert downloads[1]["skip-decompress"], "Python reads what is planned"
