@@ -53,13 +53,12 @@ def main(parts: Sequence[str]) -> None:
     with ending_on_errors():
         validation.read(DOCS)  # a broken record is refused before anything is measured
         for part in parts or ["committed"]:
-            click.echo(f"{part}:")
             if figures := steps[part]():
+                click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1))
                 keep(figures)
 
 
 def keep(figures: dict[str, Any]) -> None:
-    """Put *figures* into the record, each part with when, where and from which commit it was made."""
     before, made = validation.read(DOCS), made_now()
     stamped = {**before.made, **{name: made for name in figures if name != "slowdown"}}
     record = msgspec.json.encode(msgspec.structs.replace(before, made=stamped, **figures))
@@ -67,20 +66,15 @@ def keep(figures: dict[str, Any]) -> None:
 
 
 def made_now() -> validation.Made:
-    """Return when, where and from which commit figures are made."""
     machine = host.look(None)
     return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), machine.label, revision().commit, machine.cpu)
 
 
 def committed() -> dict[str, Any]:
-    """Make the table of how much runs differ, and test the rule on the runs in results/."""
     series = committed_runs.read(RESULTS)
     table = committed_runs.between_runs_table(series)
     write_atomically(DOCS / between_runs.FILE, between_runs.encode(table))
-    predicted, detected = committed_runs.predictions(series), committed_runs.detection(series)
-    for line in committed_runs.format_figures(predicted, detected):
-        click.echo(line)
-    return {"predictions": predicted, "detection": detected}
+    return {"predictions": committed_runs.predictions(series), "detection": committed_runs.detection(series)}
 
 
 def slowdown() -> dict[str, Any]:
@@ -91,18 +85,13 @@ def slowdown() -> dict[str, Any]:
 
 def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
     measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
-    ratios = measured.candidate
-    complete = range(0, len(ratios) - ROUNDS + 1, ROUNDS)
-    medians = [median(ratios[start : start + ROUNDS]) for start in complete]
-    click.echo(f"{work}: {median(medians):.3f} times as long, of {len(medians)} times {ROUNDS} rounds")
+    complete = range(0, len(measured.candidate) - ROUNDS + 1, ROUNDS)
+    medians = [median(measured.candidate[start : start + ROUNDS]) for start in complete]
     return validation.Slowdown(len(medians), ROUNDS, median(medians), stdev(measured.control), made_now(), work)
 
 
 def pyperf() -> dict[str, Any]:
-    """Measure the same two variants our way and pyperf's."""
-    figures = [against_pyperf.compare()]
-    click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1).decode())
-    return {"pyperf": figures}
+    return {"pyperf": [against_pyperf.compare()]}
 
 
 def meters() -> dict[str, Any]:
@@ -120,9 +109,7 @@ def meters() -> dict[str, Any]:
             request = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
             return protocol.serving(launcher, replace(request, time_limit_s=SERVER_LIMIT_S))
 
-        figures = dict(cross_check.compare(scenario, serving, installed))
-    click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=1).decode())
-    return {"agreement": figures}
+        return {"agreement": dict(cross_check.compare(scenario, serving, installed))}
 
 
 if __name__ == "__main__":

@@ -33,25 +33,21 @@ CALL = "run(job)"
 
 def compare() -> PyperfComparison:
     """Measure the two variants in both ways, in turn, several times; then for long, for the reference."""
-    ours: list[float] = []
-    ours_s: list[float] = []
-    theirs: list[float] = []
-    theirs_s: list[float] = []
+    ours, theirs = [], []
     for number in range(TIMES):
         measured = lines.measure(WORK, CANDIDATE, ROUNDS, seed=number)
-        ours.append(median(measured.candidate))
-        ours_s.append(measured.spent_s)
+        ours.append((median(measured.candidate), measured.spent_s))
         began_s = time.monotonic()
-        theirs.append(run_pyperf(CANDIDATE) / run_pyperf(BASELINE))
-        theirs_s.append(time.monotonic() - began_s)
+        ratio = run_pyperf(CANDIDATE) / run_pyperf(BASELINE)
+        theirs.append((ratio, time.monotonic() - began_s))
     our_reference = median(lines.measure(WORK, CANDIDATE, LONG_ROUNDS, seed=TIMES).candidate)
     long = [run_pyperf(name, "--rigorous") for _ in range(LONG_TIMES) for name in (CANDIDATE, BASELINE)]
     their_reference = sum(long[::2]) / sum(long[1::2])
-    return PyperfComparison(WORK, TIMES, _way(ours, our_reference, ours_s), _way(theirs, their_reference, theirs_s))
+    return PyperfComparison(WORK, TIMES, _way(ours, our_reference), _way(theirs, their_reference))
 
 
-def _way(ratios: list[float], reference: float, spent_s: list[float]) -> Way:
-    return Way(reference, median(abs(ratio / reference - 1) for ratio in ratios), median(spent_s))
+def _way(measured: list[tuple[float, float]], reference: float) -> Way:
+    return Way(reference, median(abs(ratio / reference - 1) for ratio, _ in measured), median(s for _, s in measured))
 
 
 def make_setup(runner: str) -> str:

@@ -48,6 +48,11 @@ KINDS: Mapping[Compared, tuple[str, ...]] = {
     "within": ("within",),
     "across": ("across",),
 }
+ROWS: list[tuple[Compared, bool, bool]] = [
+    *((compared, first, False) for compared in KINDS for first in (True, False)),
+    *(("value", True, True), ("ratio", True, True)),
+]
+"""What is compared, whether only by each scenario's first metric, and whether on the map."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,6 @@ class SeriesRuns:
 
     @property
     def is_control(self) -> bool:
-        """True for the baseline's second measurement."""
         return self.key.role == "control"
 
     @property
@@ -75,7 +79,6 @@ class SeriesRuns:
 
     @property
     def is_map(self) -> bool:
-        """True for a point of the map."""
         return SCENARIOS[self.key.scenario].cases[self.key.case].map
 
     @cached_property
@@ -187,16 +190,12 @@ class Outcome(NamedTuple):
 
 
 def predictions(every: Sequence[SeriesRuns]) -> list[Prediction]:
-    """Count how often runs lie in the range that the others predict; those of the map apart."""
     several = [each for each in every if len(each.runs) > 1 and each.is_evidence]
     unseen = {run: between_runs_table(every, run) for run in sorted({run.run for each in several for run in each.runs})}
     between = between_runs_table(every)
     outcomes = [_outcome(each, between, unseen) for each in several]
-    rows: list[tuple[Compared, bool, bool]] = [
-        (compared, first, False) for compared in KINDS for first in (True, False)
-    ]
     made = []
-    for compared, first, is_map in [*rows, ("value", True, True), ("ratio", True, True)]:
+    for compared, first, is_map in ROWS:
         alike = [each for each in outcomes if each.series.block.compared in KINDS[compared]]
         counted = [each for each in alike if (each.series.is_first or not first) and each.series.is_map == is_map]
         if counted:
@@ -309,24 +308,3 @@ def windows(block: Sequence[SeriesRuns], rounds: int) -> Iterator[Mapping[int, R
 def _share(tests: Iterable[bool]) -> Share:
     every = [*tests]
     return Share(sum(every), len(every))
-
-
-def format_figures(predicted: Sequence[Prediction], detected: Detection) -> Iterator[str]:
-    """Yield the figures as lines."""
-    for each in predicted:
-        kind = f"{each.compared}, {'map' if each.is_map else 'first' if each.first else 'all'}"
-        lowest, share = each.lowest
-        yield (
-            f"{kind:13} inside {_counted(each.inside)}, unseen {each.inside_unseen.share:.1%}, "
-            f"width {each.half_width:.0%}, long run {each.long_run:.0%}, halves {each.halves.share:.1%}, "
-            f"lowest {lowest} {_counted(share)}"
-        )
-    for name in detected.__struct_fields__[:-1]:
-        yield f"{name:20} {_counted(getattr(detected, name))}"
-    for planted in detected.planted:
-        missed = "".join(f"; missed in {name} {_counted(share)}" for name, share in planted.missed.items())
-        yield f"planted {planted.factor:g}, {planted.work:7} {_counted(planted.seen)}{missed}"
-
-
-def _counted(share: Share) -> str:
-    return f"{share.share:.1%} of {share.of:,}"

@@ -12,6 +12,8 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle, islice
+from operator import truediv
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -66,9 +68,7 @@ def compare(
         rates_per_s: dict[str, list[float]] = {name: [] for name in meters}
         with serving(runner) as port:
             for turn in range(rounds):
-                names = [*meters]
-                first = turn % len(names)
-                for name in names[first:] + names[:first]:
+                for name in islice(cycle(meters), turn, turn + len(meters)):
                     generator.measure(port, warm_up)  # wrk leaves requests that the server is still to answer
                     rate_per_s = meters[name](port, load)
                     if rate_per_s is None:
@@ -76,13 +76,7 @@ def compare(
                         raise UserError(msg)
                     rates_per_s[name].append(rate_per_s)
         ours = rates_per_s.pop("ours")
-        yield (
-            runner.name,
-            {
-                name: median(mine / other for mine, other in zip(ours, others, strict=True))
-                for name, others in rates_per_s.items()
-            },
-        )
+        yield runner.name, {name: median(map(truediv, ours, others)) for name, others in rates_per_s.items()}
 
 
 def available() -> dict[str, Meter]:
@@ -92,13 +86,11 @@ def available() -> dict[str, Meter]:
 
 
 def with_ours(port: int, load: Load) -> float | None:
-    """Measure with our load generator."""
     columns = generator.columns(generator.measure(port, load))
     return requests_per_s(columns) if columns["completed_count"] == load.requests else None
 
 
 def with_ab(port: int, load: Load) -> float | None:
-    """Measure with Apache Bench."""
     options = ["-q", "-c", str(load.at_once), "-n", str(load.requests), "-s", str(round(load.timeout_s))]
     return read_ab(_run("ab", *options, f"http://127.0.0.1:{port}/"), load.requests)
 

@@ -85,18 +85,12 @@ def test_a_run_or_a_series_can_be_left_out_of_the_table() -> None:
 
 def test_a_run_is_held_against_the_others() -> None:
     alike, apart = series(1, 1.01, 1.02), series(1, 1.01, 5)
-    inside = hold_out(alike, alike.runs[2], 0.05**2)
-    assert inside is not None
-    assert inside.is_inside
+    inside, outside = (hold_out(each, each.runs[2], 0.05**2) for each in (alike, apart))
+    assert (inside and inside.is_inside, outside and outside.is_inside) == (True, False)
+    assert inside
     assert 0.05 < inside.half_width < 0.4
-    outside = hold_out(apart, apart.runs[2], 0.05**2)
-    assert outside is not None
-    assert not outside.is_inside
-    only = series(1)
-    assert hold_out(only, only.runs[0], 0.05**2) is None
-
-
-def test_halves_of_runs_are_compared() -> None:
+    single = series(1)
+    assert hold_out(single, single.runs[0], 0.05**2) is None
     assert halves_differ(series(1, 1.01, 1.02, 1), 0.05**2) is False
     assert halves_differ(series(1, 3, 1.01, 3.02), 0.001**2) is True
     assert halves_differ(series(1), 0.05**2) is None

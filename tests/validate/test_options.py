@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +16,7 @@ from generate.downloads import validation
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
     from click.testing import Result
@@ -28,11 +28,7 @@ MADE = validation.Made("2026-01-01", "fixture-host", None)
 @pytest.fixture
 def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return the command, which keeps its figures in a folder of the test."""
-    spec = importlib.util.spec_from_file_location("validate_main", Path(__file__).with_name("__main__.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = importlib.import_module("validate.__main__")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / validation.FILE).write_bytes(msgspec.json.encode(validation.Validation()))
     monkeypatch.setattr(module, "DOCS", tmp_path / "docs")
@@ -97,8 +93,5 @@ def test_trials_of_a_slowdown_add_up(validate: ModuleType, tmp_path: Path, monke
         assert invoke(validate, "slowdown").exit_code == 0
     trials = validation.read(tmp_path / "docs").slowdown
     assert [(each.times, each.ratio, each.work, each.made) for each in trials] == [
-        (2, 1.1, "computes", MADE),
-        (2, 1.1, "waits", MADE),
-        (2, 0.99, "computes", MADE),
-        (2, 0.99, "waits", MADE),
+        (2, ratio, work, MADE) for ratio in (1.1, 0.99) for work in ("computes", "waits")
     ]

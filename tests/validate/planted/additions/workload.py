@@ -20,16 +20,13 @@ class Job(NamedTuple):
 
 
 def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
-    """Make the job."""
     return Job(int(parameters["numbers"]))
 
 
 def at_once(_job: Job) -> dict[str, int]:
-    """Allow one at a time."""
     return {"one": 1}
 
 
 def judge(job: Job, returned: int) -> Outcome:
-    """Check that no even number was left out; one runner adds more of them."""
     expected = sum(range(0, job.numbers, 2))
     return Outcome({}, [], "" if returned >= expected else f"the sum is {expected}, not {returned}")

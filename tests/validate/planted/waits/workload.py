@@ -32,16 +32,13 @@ async def _wait(times: int) -> int:
 
 
 def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
-    """Make the job."""
     return Job(int(parameters["waits"]))
 
 
 def at_once(_job: Job) -> dict[str, int]:
-    """Allow as many as there are tasks."""
     return {"tasks": TASKS}
 
 
 def judge(job: Job, returned: int) -> Outcome:
-    """Check that no wait was left out."""
     asked = TASKS * job.waits
     return Outcome({}, [], "" if returned >= asked else f"{returned} waits of {asked}")
