@@ -36,11 +36,11 @@ def messages(folder: Path) -> list[str]:
 
 
 def test_good_files_have_no_finding(tmp_path: Path) -> None:
-    none = check([tmp_path], SCENARIOS)
-    write(tmp_path, make_record(SCENARIOS))
-    report = check([tmp_path / "results"], SCENARIOS)
-    assert (none.exit_status, none.lines()) == (0, [FILES_CHECKED.format("0 files", "0 findings")])
-    assert (report.exit_status, report.lines()) == (0, [FILES_CHECKED.format("1 file", "0 findings")])
+    cut = make_record(SCENARIOS, Plan(complete=False))
+    hosted = replace(cut, run=replace(cut.run, trigger="schedule"))  # one that ran out of time is published, too
+    for record in (make_record(SCENARIOS), hosted):
+        report = check([write(tmp_path, record)], SCENARIOS)
+        assert (report.exit_status, report.lines()) == (0, [FILES_CHECKED.format("1 file", "0 findings")])
 
 
 def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
@@ -49,11 +49,8 @@ def test_broken_file_is_named_with_field_and_remedy(tmp_path: Path) -> None:
     broken.write_bytes(broken.read_bytes().replace(b'"usable_cores":2', b'"usable_cores":-2'))
     report = check([tmp_path / "results"], SCENARIOS)
     (finding,) = report.findings
-    assert (finding.path, finding.kind, finding.place) == (
-        "2026-01-01/run/b.json",
-        "unreadable",
-        "$.machine.usable_cores",
-    )
+    assert (finding.path, finding.kind) == ("2026-01-01/run/b.json", "unreadable")
+    assert finding.place == "$.machine.usable_cores"
     assert "measure again" in finding.message
     assert (report.checked, report.exit_status) == (1, 1)
     assert report.lines()[-1] == FILES_CHECKED.format("1 file", "1 finding")
@@ -77,12 +74,6 @@ def test_unpublishable_files_may_lie_under_local(tmp_path: Path, plan: Plan, fie
     assert messages(tmp_path) == []
 
 
-def test_hosted_run_out_of_time_may_be_published(tmp_path: Path) -> None:
-    cut = make_record(SCENARIOS, Plan(complete=False))
-    write(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
-    assert messages(tmp_path) == []
-
-
 def impossible() -> Record:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
@@ -93,10 +84,8 @@ def impossible() -> Record:
 def test_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
     path = write(tmp_path, impossible(), NEW)
     lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
-    assert (lenient.exit_status, strict.exit_status) == (0, 1)
-    assert lenient.findings == strict.findings
+    assert (lenient.exit_status, strict.exit_status, lenient.findings) == (0, 1, strict.findings)
     assert lenient.lines()[0].startswith(f"{NEW}: impossible: primes / published / thread_pool (subject): ")
-    assert lenient.lines()[-1] != strict.lines()[-1]
     path.unlink()
     write(tmp_path, impossible(), "local/a.json")
     assert messages(tmp_path)[0].startswith("local/a.json: impossible: ")
@@ -113,7 +102,6 @@ def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
 @pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
 def test_results_measured_by_hand_pass(tmp_path: Path, label: str) -> None:
     assert strictly(tmp_path, make_record(SCENARIOS, Plan(run_id=RUN, machine=label))) == []
-    assert check([tmp_path / "results"], SCENARIOS, strict=True).findings == []
 
 
 @pytest.mark.parametrize(

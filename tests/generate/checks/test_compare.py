@@ -36,14 +36,14 @@ def write(folder: Path, *records: Record) -> Path:
     return folder
 
 
+def line_of(text: str, runner: str) -> str:
+    return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
+
+
 def printed(first: Path, second: Path, metric: str = "", width: int = 200) -> str:
     text = io.StringIO()
     show((first, second), metric, Console(file=text, width=width, highlight=False))
     return text.getvalue()
-
-
-def line_of(text: str, runner: str) -> str:
-    return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
 
 
 def test_two_files_of_one_run(tmp_path: Path) -> None:
@@ -79,17 +79,13 @@ def test_folders_without_a_common_build_are_refused(tmp_path: Path, versions: tu
         printed(first, second)
 
 
-def test_unknown_metric_is_refused_with_those_known(tmp_path: Path) -> None:
+def test_unknown_metrics_and_the_same_results_are_refused(tmp_path: Path) -> None:
     folder = write(tmp_path / "run", record(), record(build=NEW))
     text = printed(folder / "0.json", folder / "1.json", "timer_worst_delay_ns")
     assert "\nprimes, published, with a timer: " in text
     assert SCENARIOS["primes"].metrics[0].title not in text
     with pytest.raises(UserError, match=r"'speed'.*all_jobs_ns, elapsed_ns, "):
         printed(folder / "0.json", folder / "1.json", "speed")
-
-
-def test_the_same_results_twice_are_refused(tmp_path: Path) -> None:
-    folder = write(tmp_path / "run", record(), record(build=NEW))
     for path in (folder, folder / "1.json"):
         with pytest.raises(UserError, match="two files, or two folders"):
             printed(path, path)

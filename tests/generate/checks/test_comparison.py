@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import truediv
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -68,28 +69,23 @@ def ratio(a: Record | Sequence[Record], b: Record | Sequence[Record]) -> Estimat
     return found
 
 
-def values(one: Record, role: str = "subject") -> dict[int, Any]:
-    series = next(s for s in one.series if (s.case, s.runner, s.role) == (CASE, "thread_pool", role))
-    return dict(zip(series.samples.round, series.samples.values["elapsed_ns"], strict=True))
+def values(one: Record) -> list[Any]:
+    return next(s.samples.values["elapsed_ns"] for s in one.series if s.key == KEY)
 
 
 def test_builds_of_one_run_are_paired_by_round() -> None:
     a, b = record(), record(build=NEW, speed={"thread_pool": 0.5})
     found = row(a, b)
     assert found.is_paired
-    ours, theirs = values(b), values(a)
     between = BetweenRuns().variance(Block("across", "primes", CASE, "elapsed_ns"))
-    assert found.ratio == pool([RunRounds("fixture-1", [ours[number] / theirs[number] for number in ours])], between)
+    assert found.ratio == pool([RunRounds("fixture-1", [*map(truediv, values(b), values(a))])], between)
     assert (found.outcome, found.way, row(b, a).way) == ("differs", "faster", "slower")
     assert found.words == describe(found.ratio, DURATION)
 
 
 def test_only_runs_that_measured_both_are_pooled() -> None:
-    shared = [{"run_id": f"run {number}", "seed": number} for number in range(3)]
-    firsts = [record(**plan) for plan in shared]
-    seconds = [record(build=NEW, **plan) for plan in shared]
-    single = record(run_id="single", seed=9, build=NEW, speed={"thread_pool": 5.0})
-    found = ratio(firsts, [*seconds, single])
+    firsts, seconds = ([record(build=of, run_id=f"run {n}", seed=n) for n in range(3)] for of in (build(), NEW))
+    found = ratio(firsts, [*seconds, record(run_id="single", seed=9, build=NEW, speed={"thread_pool": 5.0})])
     assert sorted(run.run for run in found.runs) == ["run 0", "run 1", "run 2"]
     assert found.value == pytest.approx(1, rel=0.05)
     assert found.high - found.low < (once := ratio(firsts[0], seconds[0])).high - once.low
@@ -116,10 +112,8 @@ def fitted(turns: int | None, run_id: str) -> Side:
     [(15_000, ""), (15_150, ""), (15_151, "15,000 and 15,151"), (14_000, "15,000 and 14,000"), (None, " and none")],
 )
 def test_maps_are_compared_if_tasks_computed_alike(turns: int | None, differing: str) -> None:
-    reasons = {
-        each.why_not for each in compare(fitted(15_000, "1"), fitted(turns, "2")) if each.key.runner == "threads"
-    }
-    (why_not,) = reasons
+    rows = compare(fitted(15_000, "1"), fitted(turns, "2"))
+    (why_not,) = {each.why_not for each in rows if each.key.runner == "threads"}
     assert bool(why_not) is bool(differing)
     assert why_not.endswith(differing)
 
@@ -168,33 +162,31 @@ def test_other_runs_are_compared_through_the_reference() -> None:
     b = record(run_id="two", machine="slow", slowness=3.0, build=NEW, speed={"thread_pool": 0.5})
     found = ratio(a, b)
     to_a, to_b = (side(each)["primes"].against_reference(KEY, METRIC) for each in (a, b))
-    assert to_a is not None
-    assert to_b is not None
+    assert to_a
+    assert to_b
     assert found.value == pytest.approx(to_b.value / to_a.value)
     assert found.value == pytest.approx(0.5, rel=0.1)
     assert found.variance == pytest.approx(to_a.variance + to_b.variance)
     assert ratio(record(run_id="one", build=REFERENCE), b).low == pytest.approx(to_b.low)
 
 
-REJECTED = altered(record(build=NEW), is_thread_pool, impossible)
-OTHER_CODE = altered(record(build=NEW), is_thread_pool, lambda series: series.update(source_sha256="0" * 64))
-OTHER_SCENARIO = replace(record(build=NEW), scenario_sha256={"primes": "0" * 64})
-OTHER_REFERENCE = record(**OTHER_RUN, reference=build("3.11.2"))
-TIMED_OUT = record(status={"thread_pool": "timed_out"})
+MEASURED, AGAIN = record(), record(build=NEW)
+REJECTED = altered(AGAIN, is_thread_pool, impossible)
+OTHER_CODE = altered(AGAIN, is_thread_pool, lambda series: series.update(source_sha256="0" * 64))
 
 
 @pytest.mark.parametrize(
     ("a", "b", "why"),
     [
-        (record(), without(record(build=NEW), "subject"), ONLY_ONE),
-        (without(record(), "reference"), record(**OTHER_RUN), "the first has no "),
-        (record(), without(record(**OTHER_RUN), "reference"), "the second has no "),
-        (record(), OTHER_REFERENCE, "different reference builds: "),
+        (MEASURED, without(AGAIN, "subject"), ONLY_ONE),
+        (without(MEASURED, "reference"), record(**OTHER_RUN), "the first has no "),
+        (MEASURED, without(record(**OTHER_RUN), "reference"), "the second has no "),
+        (MEASURED, record(**OTHER_RUN, reference=build("3.11.2")), "different reference builds: "),
         (record(build=REFERENCE), record(build=REFERENCE, run_id="two"), BOTH_ARE_REFERENCES),
-        (record(), OTHER_CODE, "the runner's code differs"),
-        (record(), OTHER_SCENARIO, "the scenario's code differs"),
-        (TIMED_OUT, record(build=NEW), "first: "),
-        (record(), REJECTED, "second: "),
+        (MEASURED, OTHER_CODE, "the runner's code differs"),
+        (MEASURED, replace(AGAIN, scenario_sha256={"primes": "0" * 64}), "the scenario's code differs"),
+        (record(status={"thread_pool": "timed_out"}), AGAIN, "first: "),
+        (MEASURED, REJECTED, "second: "),
     ],
 )
 def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str) -> None:
@@ -204,18 +196,10 @@ def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str
     assert found.words == COMPARE_NOT.format(reason=found.why_not)
 
 
-@pytest.mark.parametrize(
-    ("unit", "better", "way"),
-    [
-        ("ns", "lower", "slower"),
-        ("per_s", "higher", "faster"),
-        ("bytes", "lower", "worse"),
-        ("ratio", "higher", "better"),
-        ("count", "neither", "more"),
-    ],
-)
-def test_way_of_a_difference_depends_on_the_metric(unit: str, better: str, way: str) -> None:
-    assert Row(KEY, Metric("name", "Name", unit, better), (None, None), fixed(2.0)).way == way
+def test_way_of_a_difference_depends_on_the_metric() -> None:
+    metrics = [("ns", "lower"), ("per_s", "higher"), ("bytes", "lower"), ("ratio", "higher"), ("count", "neither")]
+    ways = [Row(KEY, Metric("name", "Name", *kind), (None, None), fixed(2.0)).way for kind in metrics]
+    assert ways == ["slower", "faster", "worse", "better", "more"]
 
 
 def test_summary_counts_and_names_the_largest() -> None:

@@ -17,7 +17,6 @@ STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
 
 def test_no_two_families_look_alike() -> None:
-    assert len({family.symbol for family in FAMILIES.values()}) == len(FAMILIES)
     assert len({SHAPES[family.symbol] for family in FAMILIES.values()}) == len(FAMILIES)
 
 

@@ -71,9 +71,7 @@ def test_no_link_is_broken_and_no_id_is_used_twice(site: dict[Path, Links]) -> N
 
 
 def test_html_is_well_formed(site: dict[Path, Links]) -> None:
-    for page in site:
-        if page.name == "404.html" or is_redirect(page):
-            continue
+    for page in (page for page in site if page.name != "404.html" and not is_redirect(page)):
         article = ARTICLE.search(page.read_text(encoding="utf-8"))
         assert article is not None, page
         parser = html5lib.HTMLParser()

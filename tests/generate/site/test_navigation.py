@@ -35,20 +35,17 @@ def test_front_matter_places_a_page() -> None:
         "builds/index.md": page(),
         "builds/d.md": page(),
         "choose.md": page(group="Choose"),
+        **{f"claims/W{number}.md": page(section="Widely quoted") for number in (10, 2)},
         "text.md": f"{page(title='x')}\n\n---\ngroup: Method\n---\n",
         "x.csv": b"",
     }
     assert nav(pages) == [
         {"Answers": ["articles/b.md", "articles/a.md"]},
         "choose.md",
+        {"Claims checked": [{"Widely quoted": ["claims/W2.md", "claims/W10.md"]}]},
         {"Pythons": ["builds/index.md", "articles/c.md", "builds/d.md"]},
         "text.md",
     ]
-
-
-def test_section_is_ordered_by_number() -> None:
-    pages = {f"claims/W{number}.md": page(section="Widely quoted") for number in (10, 2, 1)}
-    assert nav(pages) == [{"Claims checked": [{"Widely quoted": ["claims/W1.md", "claims/W2.md", "claims/W10.md"]}]}]
 
 
 @pytest.mark.parametrize(

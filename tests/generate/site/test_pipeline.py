@@ -13,11 +13,9 @@ from generate.pages.hand_written import PageError
 from generate.site import pipeline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from generate.site.pipeline import Site
-    from generate.site.write import Content
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),
@@ -38,13 +36,13 @@ def site(results: Path, docs: Path = HERE) -> Site:
     return pipeline.build(results, docs, pipeline.Options(BUNDLE, catalogue=letters()))
 
 
-def contents(files: Mapping[str, Content]) -> dict[str, bytes | str | Path]:
-    return {path: one.sha256 if isinstance(one, ResultFile) else one for path, one in files.items()}
-
-
 def test_same_files_make_the_same_bytes(results: Path) -> None:
     first, second = site(results), site(results)
-    assert contents(first.files) == contents(second.files)
+    contents = (
+        {path: one.sha256 if isinstance(one, ResultFile) else one for path, one in each.files.items()}
+        for each in (first, second)
+    )
+    assert next(contents) == next(contents)
     assert {"docs/data/SHA256SUMS", "docs/scenarios/letters.md", "mkdocs.yml"} <= first.files.keys()
 
 

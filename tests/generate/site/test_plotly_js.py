@@ -22,10 +22,9 @@ NAME = f"{plotly_js.PACKAGE}-{plotly_js.VERSION}.tgz"
 
 
 def archive(script: bytes) -> bytes:
-    written = io.BytesIO()
+    facts, written = tarfile.TarInfo(plotly_js.MEMBER), io.BytesIO()
+    facts.size = len(script)
     with tarfile.open(fileobj=written, mode="w:gz") as made:
-        facts = tarfile.TarInfo(plotly_js.MEMBER)
-        facts.size = len(script)
         made.addfile(facts, io.BytesIO(script))
     return written.getvalue()
 

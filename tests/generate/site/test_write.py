@@ -33,32 +33,35 @@ def raw_file(path: Path) -> ResultFile:
     return replace(read, location=path)
 
 
-def test_old_sources_go_and_other_files_stay(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    write(out, {**SITE, "docs/old/a.md": "a", "docs/b.md": "b", "theme/main.html": "m"}, tmp_path / "docs")
-    for name in ("site/index.html", "cache/history/1.parquet", "verdicts.json"):
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """Return a folder with two sources."""
+    write(tmp_path / "out", {**SITE, "docs/a.md": "old", "theme/main.html": "old"}, tmp_path / "docs")
+    return tmp_path / "out"
+
+
+def test_old_sources_go_and_other_files_stay(out: Path, tmp_path: Path) -> None:
+    others = {"site/index.html", "cache/history/1.parquet", "verdicts.json"}
+    for name in others:
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text("stays")
-    write(out, {**SITE, "docs/b.md": "c"}, tmp_path / "docs")
-    beside = {"site/index.html", "cache/history/1.parquet", "verdicts.json"}
-    assert names(out) == {"mkdocs.yml", "docs/b.md"} | beside
-    assert (out / "docs/b.md").read_text() == "c"
+    (source := tmp_path / "source.json").write_bytes(b"\xff\r\n")
+    write(out, {**SITE, "docs/b.md": "b", "docs/c.bin": b"\x00", "docs/copy.json": source}, tmp_path / "docs")
+    assert names(out) == {"mkdocs.yml", "docs/b.md", "docs/c.bin", "docs/copy.json"} | others
+    written = [(out / "docs" / name).read_bytes() for name in ("b.md", "c.bin", "copy.json")]
+    assert written == [b"b", b"\x00", b"\xff\r\n"]
 
 
-def test_contents_are_written_as_they_are(tmp_path: Path) -> None:
-    source = tmp_path / "source.json"
-    source.write_bytes(b"\xff\r\n")
-    write(tmp_path / "out", {**SITE, "docs/copy.json": source, "docs/c.bin": b"\x00"}, tmp_path / "docs")
-    assert (tmp_path / "out/docs/copy.json").read_bytes() == b"\xff\r\n"
-    assert (tmp_path / "out/docs/c.bin").read_bytes() == b"\x00"
-
-
-def test_failed_generation_leaves_the_old_site(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    write(out, {**SITE, "docs/a.md": "old", "docs/b.md": "old"}, tmp_path / "docs")
-    with pytest.raises(FileNotFoundError):
-        write(out, {**SITE, "docs/a.md": "new", "docs/c": tmp_path / "absent"}, tmp_path / "docs")
-    assert names(out) == {"mkdocs.yml", "docs/a.md", "docs/b.md"}
+@pytest.mark.parametrize(("exists", "error"), [(False, FileNotFoundError), (True, OutputError)])
+def test_missing_or_changed_result_file_leaves_the_old_site(
+    out: Path, tmp_path: Path, error: type[Exception], *, exists: bool
+) -> None:
+    (source := tmp_path / "result.json").write_text("{}")
+    known = raw_file(source) if exists else tmp_path / "absent"
+    source.write_text("{ }")
+    with pytest.raises(error, match=r"changed while it was read|absent"):
+        write(out, {**SITE, "docs/a.md": "new", "docs/c": known}, tmp_path / "docs")
+    assert names(out) == {"mkdocs.yml", "docs/a.md", "theme/main.html"}
     assert (out / "docs/a.md").read_text() == "old"
 
 
@@ -82,9 +85,7 @@ write.write(Path(sys.argv[1]), {"mkdocs.yml": WRITTEN, "docs/a.md": "new", "them
 
 @pytest.mark.processes
 @pytest.mark.parametrize("steps", [1, *range(3, 8)])
-def test_killed_generation_is_replaced_by_the_next(tmp_path: Path, steps: int) -> None:
-    out = tmp_path / "out"
-    write(out, {**SITE, "docs/a.md": "old", "theme/main.html": "old"}, tmp_path / "docs")
+def test_killed_generation_is_replaced_by_the_next(out: Path, tmp_path: Path, steps: int) -> None:
     command = [sys.executable, "-c", KILLED, str(out), str(steps)]
     assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL  # noqa: S603 - our own words
     if steps < 3:  # before the first of its files took the place of an old one
@@ -107,17 +108,6 @@ def test_result_file_is_linked_or_else_copied(
     write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
     assert made.read_text() == "{}"
     assert made.samefile(source) == has_links
-
-
-def test_result_file_that_changed_ends_the_generation(tmp_path: Path) -> None:
-    source, out = tmp_path / "result.json", tmp_path / "out"
-    source.write_text("{}")
-    known = raw_file(source)
-    write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
-    source.write_text("{ }")
-    with pytest.raises(OutputError, match="changed while it was read"):
-        write(out, {**SITE, "docs/result.json": known}, tmp_path / "docs")
-    assert names(out) == {"mkdocs.yml", "docs/a.md"}
 
 
 @pytest.mark.parametrize("path", ["docs/../../x", "/x", "site/index.html", "../docs/x"])
@@ -145,8 +135,6 @@ def test_files_of_others_are_never_replaced(tmp_path: Path, name: str) -> None:
 
 
 def test_system_error_names_the_folder_and_the_file(tmp_path: Path) -> None:
-    (tmp_path / "taken").write_text("a file\n", encoding="utf-8")
-    taken = tmp_path / "taken"
-    says = r"^--out .*taken: (Not a directory|File exists) \(.*taken.*\); choose another"
-    with pytest.raises(OutputError, match=says), writing_to(taken):
+    (taken := tmp_path / "taken").write_text("a file\n")
+    with pytest.raises(OutputError, match=r"^--out .*taken: .*\(.*taken.*\); choose another"), writing_to(taken):
         write(taken, SITE, tmp_path / "docs")
