@@ -3,8 +3,6 @@
 `make report` runs in a temporary clone.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -4,8 +4,6 @@ The goal is at most 1 ms late with 99 of 100 requests, at 1,000 requests a secon
 lateness is the load generator's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

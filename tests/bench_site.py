@@ -3,27 +3,21 @@
 Chromium on loopback, its processor slowed down four times, answers compressed as a host would.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from outside import ROOT, Quiet, serving
+from playwright.sync_api import Browser, Page
 from rich.console import Console
 from rich.table import Table
 from visiting import WIDE, drawn_chart, launched
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Browser, Page
 
 SITE = ROOT / "build" / "site"
 LOADS = 15

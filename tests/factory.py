@@ -4,24 +4,19 @@ The same arguments give the same record. It may have any builds, any scenarios o
 any failures; unless a fault is planted it passes the sanity gate. Nothing of it is ever written under results/.
 """
 
-from __future__ import annotations
-
 import functools
 import random
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.record.codec import decode
 from runners.harness.record.model import Build, Machine, Observed, Package, Record, Role, Run, Samples, Series, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 COMMIT = "f" * 40
 SPREAD = 0.02

@@ -1,15 +1,11 @@
 """Evaluates the formulas of a scenario's metrics: Python expressions on the columns of a sample."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from itertools import accumulate
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.catalogue.scenarios import Scenario
 
 IN_WORDS = {"crossover"}
 """Scenarios whose formulas are no expressions and have tests of their own."""

@@ -1,7 +1,5 @@
 """Runs the tests nearest to what changed against a branch: `make try-mine` (BASE=main)."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath

@@ -1,7 +1,5 @@
 """What tests run outside of their own process: our commands, and a server of files."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import os
@@ -9,12 +7,9 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -1,7 +1,5 @@
 """Prints how large this project is and how its English fares: `make size`, or `python tests/size.py FOLDER`."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

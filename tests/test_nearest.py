@@ -1,7 +1,5 @@
 """The tests that `make try-mine` runs for a change."""
 
-from __future__ import annotations
-
 import pytest
 from nearest import FOLDERS, ROOT, nearest_tests
 

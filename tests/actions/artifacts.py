@@ -1,28 +1,23 @@
 """Artifacts of a run, and short ways to collect them."""
 
-from __future__ import annotations
-
 import datetime as dt
 import zipfile
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 from factory import COMMIT, Plan, altered, build, make_record
 
 from actions import collect, dispatch
+from actions.collect import Collected
 from actions.job import HostedRun
+from actions.run_plan import Plan as RunPlan
 from runners.harness.catalogue.scenarios import find
+from runners.harness.record.cells_file import CellOutcome
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
-
-    from actions.collect import Collected
-    from actions.run_plan import Plan as RunPlan
-    from runners.harness.record.cells_file import CellOutcome
-    from runners.harness.record.model import Build, Record, Status
+from runners.harness.record.model import Build, Record, Status
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = find()

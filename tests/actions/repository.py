@@ -1,13 +1,8 @@
 """Repositories for tests: a bare one with a file on main, and a clone next to it."""
 
-from __future__ import annotations
-
 import subprocess
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+from collections.abc import Mapping
+from pathlib import Path
 
 AUTHOR = ("-c", "user.name=n", "-c", "user.email=n@example.org")
 

@@ -1,9 +1,7 @@
 """What check.yml runs for a change."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,9 +11,6 @@ from workflow import MATRIX
 from actions.__main__ import main
 from actions.changes import NEWEST, SYSTEMS, choose_combinations
 from runners.harness import matrix
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VERSIONS = matrix.read(MATRIX).versions
 PYTHONS = [version for version in VERSIONS if not version.startswith("pypy")]

@@ -1,8 +1,7 @@
 """Collecting artifacts: planned files are kept, others are refused by name, and the newest measurement counts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from artifacts import (
@@ -29,14 +28,9 @@ from artifacts import (
 from actions import collect, dispatch
 from actions.artifacts import MISSING
 from generate.data import gate
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 FOLDER = "2026-01-01/2026-01-01-gh1001-1"
 

@@ -1,15 +1,13 @@
 """The commands of workflows: outputs, refusals, and publishing what was collected."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from repository import bare, git, list_files
 from workflow import collect, make_plan, place
 
@@ -18,11 +16,6 @@ from actions.artifacts import compute_digest
 from actions.collect import FOREIGN_ARTIFACT
 from actions.dispatch import COST
 from actions.publish import KEPT, read_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from click.testing import Result
 
 __all__ = ["place"]
 

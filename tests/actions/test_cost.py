@@ -1,7 +1,5 @@
 """The cost of a run is known before it begins, and a job that hangs is ended in time."""
 
-from __future__ import annotations
-
 import pytest
 from workflow import MATRIX
 

@@ -1,23 +1,17 @@
 """The plan of a dispatch, and what is refused."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from actions import dispatch
+from actions.run_plan import Plan
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UnknownNameError, UserError
 from runners.harness.matrix import Machine
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from actions.run_plan import Plan
 
 SCENARIOS = [*find()]
 KNOWN = matrix.read()

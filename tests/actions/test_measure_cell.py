@@ -1,18 +1,17 @@
 """A measuring job, however it ends: its artifact has what it measured, and why it ended."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import signal
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unittest.mock import Mock
 
 import planted
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from workflow import make_plan, place
 
 from actions import job as actions_job
@@ -24,14 +23,7 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.matrix import Machine
 from runners.harness.record import codec
 from runners.harness.run import new_run
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from click.testing import Result
-
-    from runners.harness.run.session import Session
+from runners.harness.run.session import Session
 
 __all__ = ["place"]
 

@@ -1,11 +1,9 @@
 """Publishing while others do: nothing is lost or doubled, and a refusal is reported."""
 
-from __future__ import annotations
-
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from repository import bare, commit, git, list_files
@@ -13,10 +11,6 @@ from repository import bare, commit, git, list_files
 from actions.publish import PROTECTED, READ_ONLY, REMEDIES, Publication, _Git, _GitError
 from actions.publish import publish as publish_waiting
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 AT_ONCE = int(os.environ.get("PUBLISHERS", "40"))
 """The most that a busy repository may see. Fewer take less than half a minute."""

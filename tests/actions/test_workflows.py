@@ -1,13 +1,11 @@
 """The workflows and what they call: names, choices, pins, permissions, and the artifacts of jobs."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 import pytest
@@ -20,9 +18,6 @@ from actions.__main__ import main as actions
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 STEPS = [step for each in WORKFLOWS.values() for job in each["jobs"].values() for step in job.get("steps", ())]
 

@@ -1,22 +1,15 @@
 """The workflows, and their commands."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from actions.__main__ import main
 from actions.dispatch import INPUTS
 from runners.harness.catalogue import scenarios as catalogue
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from click.testing import Result
 
 FOLDER = catalogue.ROOT / ".github" / "workflows"
 MATRIX = catalogue.ROOT / "runners" / "harness" / "matrix.toml"

@@ -1,14 +1,13 @@
 """Tests the statistics: `make validate` on the committed runs, `make validate-long` on work that is measured for it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from statistics import median, stdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -30,10 +29,6 @@ from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
 from runners.harness.run.new_run import DEFAULT_PYTHON
 from runners.harness.run.session import revision
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
 
 DOCS = ROOT / "docs"
 RESULTS = ROOT / "results"
@@ -60,7 +55,7 @@ def main(parts: Sequence[str]) -> None:
 
 def keep(figures: dict[str, Any]) -> None:
     before, made = validation.read(DOCS), made_now()
-    stamped = {**before.made, **{name: made for name in figures if name != "slowdown"}}
+    stamped = {**before.made, **dict.fromkeys(figures.keys() - {"slowdown"}, made)}
     record = msgspec.json.encode(msgspec.structs.replace(before, made=stamped, **figures))
     write_atomically(DOCS / validation.FILE, msgspec.json.format(record, indent=1) + b"\n")
 
@@ -79,15 +74,15 @@ def committed() -> dict[str, Any]:
 
 def slowdown() -> dict[str, Any]:
     """Measure a tenth more of the same work, like any runner; earlier trials are kept."""
-    trials = [_trial("additions", "computes"), _trial("waits", "waits")]
-    return {"slowdown": [*validation.read(DOCS).slowdown, *trials]}
-
-
-def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
-    measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
-    complete = range(0, len(measured.candidate) - ROUNDS + 1, ROUNDS)
-    medians = [median(measured.candidate[start : start + ROUNDS]) for start in complete]
-    return validation.Slowdown(len(medians), ROUNDS, median(medians), stdev(measured.control), made_now(), work)
+    trials = validation.read(DOCS).slowdown
+    works: dict[validation.Work, str] = {"computes": "additions", "waits": "waits"}
+    for work, scenario in works.items():
+        measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
+        complete = range(0, len(measured.candidate) - ROUNDS + 1, ROUNDS)
+        medians = [median(measured.candidate[start : start + ROUNDS]) for start in complete]
+        spread = stdev(measured.control)
+        trials = [*trials, validation.Slowdown(len(medians), ROUNDS, median(medians), spread, made_now(), work)]
+    return {"slowdown": trials}
 
 
 def pyperf() -> dict[str, Any]:

@@ -5,8 +5,6 @@ the two in turn, round by round, one call a process. A first call in a fresh pro
 not have the same ratio, so each way has a long measurement of its own as its reference.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

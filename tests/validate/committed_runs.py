@@ -1,34 +1,25 @@
 """Tests the statistics on the runs in results/: measures nothing, and takes less than a minute."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from statistics import fmean, median, variance
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generate.data import between_runs
 from generate.data import read as load
-from generate.data.between_runs import BetweenRuns, Excess
-from generate.data.estimates import estimate_run, log_variance, pool
+from generate.data.between_runs import BetweenRuns, Block, Excess
+from generate.data.estimates import RunRounds, estimate_run, log_variance, pool
 from generate.data.gate import check_records
-from generate.data.selection import OWN_VALUE, Divisor, pool_results
-from generate.downloads.validation import Detection, Planted, Prediction, Share
+from generate.data.selection import OWN_VALUE, Divisor, Result, pool_results
+from generate.downloads.validation import Compared, Detection, Planted, Prediction, Share, Work
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Metric
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from generate.data.between_runs import Block
-    from generate.data.estimates import RunRounds
-    from generate.data.selection import Result
-    from generate.downloads.validation import Compared, Work
-    from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import SeriesKey
 
 SCENARIOS = catalogue.find()
 POINT = re.compile(r"c\d+_w\d+_.*elapsed_ns")

@@ -5,28 +5,21 @@ makes its first request by itself and the others once that is answered. A server
 eleven of them for 120 requests instead of ten, and ab calls it 5 to 8 % slower than it is: we ask it for many more.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import cycle, islice
 from operator import truediv
 from statistics import median
-from typing import TYPE_CHECKING
 
 from runners.blocking_server.scenario import requests_per_s
+from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.errors import UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.generator import Load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from contextlib import AbstractContextManager
-
-    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 Meter = Callable[[int, Load], float | None]
 """(port, load) -> requests per second; None if not every request was answered."""

@@ -1,22 +1,16 @@
 """Measures planted scenarios through every stage: plan, fresh processes, record."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from generate.data.record_view import RecordView
+from generate.data.record_view import ByRound, RecordView
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
-from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import Role, SeriesKey
 from runners.harness.run import plan
 from runners.harness.run.new_run import DEFAULT_PYTHON, RunRequest, begin
-
-if TYPE_CHECKING:
-    from generate.data.record_view import ByRound
-    from runners.harness.record.model import Role
 
 FOLDER = Path(__file__).with_name("planted")
 PACKAGE = "tests.validate.planted"

@@ -1,7 +1,5 @@
 """What pyperf is given to time is what we measure."""
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

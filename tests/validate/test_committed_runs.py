@@ -1,7 +1,5 @@
 """Runs that predict each other, and the table of how much they differ."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -54,8 +52,7 @@ def test_each_series_is_counted_once() -> None:
     keys = [(each.result, each.key, each.block) for each in every]
     assert len(keys) == len({*keys})
     assert {(each.block.scenario, each.block.compared) for each in every} == {("primes", "value"), ("primes", "within")}
-    (pool,) = thread_pools(every, "within")
-    assert [run.run for run in pool.runs] == ["r2", "r1", "r0"]
+    assert [[run.run for run in each.runs] for each in thread_pools(every, "within")] == [["r2", "r1", "r0"]]
 
 
 @pytest.mark.parametrize(("others", "count"), [((), 1), ((REFERENCE,), 2)])

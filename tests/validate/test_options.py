@@ -1,25 +1,18 @@
 """What `validate` tries without measuring, keeps and refuses."""
 
-from __future__ import annotations
-
 import importlib
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from factory import Plan, make_record, some_scenarios
 
 from generate.data import between_runs
 from generate.downloads import validation
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import ModuleType
-
-    from click.testing import Result
 
 PRIMES = {"primes": some_scenarios()["primes"]}
 MADE = validation.Made("2026-01-01", "fixture-host", None)
@@ -41,15 +34,11 @@ def invoke(validate: ModuleType, *options: str) -> Result:
     return CliRunner().invoke(validate.main, [*options])
 
 
-def write_runs(folder: Path, count: int, **speed: float) -> None:
-    folder.mkdir()
-    for number in range(count):
-        plan = Plan(rounds=6, run_id=f"run-{number}", seed=number, speed=speed)
-        (folder / f"{number}.json").write_bytes(encode(make_record(PRIMES, plan)))
-
-
 def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp_path: Path) -> None:
-    write_runs(tmp_path / "results", 4, thread_pool=2.0)
+    (tmp_path / "results").mkdir()
+    for number in range(4):
+        plan = Plan(rounds=6, run_id=f"run-{number}", seed=number, speed={"thread_pool": 2.0})
+        (tmp_path / "results" / f"{number}.json").write_bytes(encode(make_record(PRIMES, plan)))
     done = invoke(validate)
     assert done.exit_code == 0, done.output
     assert between_runs.read(tmp_path / "docs").blocks
@@ -57,11 +46,9 @@ def test_committed_runs_make_the_table_and_the_figures(validate: ModuleType, tmp
     assert kept.made == {"predictions": MADE, "detection": MADE}
     assert {each.compared for each in kept.predictions} == {"value", "ratio", "within", "across"}
     values = next(each for each in kept.predictions if each.compared == "value" and each.first)
-    assert values.inside.of == 4 * values.series
-    assert values.inside.share > 0.9
-    assert kept.detection is not None
-    assert kept.detection.quick_wrong.count == 0
-    assert kept.detection.quick_seen.share > 0.9
+    assert (values.inside.of, values.inside.share > 0.9) == (4 * values.series, True)
+    assert kept.detection
+    assert (kept.detection.quick_wrong.count, kept.detection.quick_seen.share > 0.9) == (0, True)
     assert kept.detection.planted[0].seen.share == 1
 
 

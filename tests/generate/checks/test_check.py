@@ -1,8 +1,7 @@
 """What `check` finds, and what it says of it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -13,11 +12,7 @@ from generate.__main__ import main
 from generate.check import check
 from generate.words.patterns import FILES_CHECKED
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 RUN = "20260101T000000Z-00000000"
@@ -153,11 +148,3 @@ def test_command_prints_findings_and_has_their_status(tmp_path: Path, monkeypatc
         assert done.exit_code == status
         assert "2026-01-01/run/a.json: impossible: " in done.stdout
         assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)
-
-
-def test_second_file_of_one_result_is_refused(tmp_path: Path) -> None:
-    for name, cores in (("a", 2), ("b", 4)):
-        (tmp_path / f"{name}.json").write_bytes(encode(make_record(SCENARIOS, Plan(cores=cores))))
-    (finding,) = check([tmp_path], SCENARIOS).findings
-    assert (finding.path, finding.kind, finding.place) == ("b.json", "unreadable", "$.run.id")
-    assert "a.json" in finding.message

@@ -1,9 +1,8 @@
 """What the command prints of two files or folders, and what it refuses."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,11 +14,7 @@ from generate.compare import show
 from generate.words.patterns import COMPARE_SERIES, COMPARE_THROUGH_REFERENCE, TIMES_AS_FAST
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = build("3.14.0")

@@ -1,9 +1,8 @@
 """Which two results can be compared, by which way, and what comes of it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from operator import truediv
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make_record, some_scenarios
@@ -33,11 +32,6 @@ from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
 from runners.harness.record.model import Package, Record, SeriesKey
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.comparison import Side
-
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 MAP = {"crossover": find()["crossover"]}
 SERVERS = {"blocking_server": some_scenarios()["blocking_server"]}
@@ -52,7 +46,7 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
     return make_record(SCENARIOS, Plan(**plan))
 
 
-def side(*records: Record, scenarios: Any = SCENARIOS) -> Side:  # noqa: ANN401 - a catalogue
+def side(*records: Record, scenarios: Any = SCENARIOS) -> Mapping[str, Any]:  # noqa: ANN401 - a catalogue
     (only,) = pool_sides(check_records(files_of(*records), scenarios), scenarios, BetweenRuns()).values()
     return only
 
@@ -102,7 +96,7 @@ def without(one: Record, role: str) -> Record:
     return replace(one, series=kept)
 
 
-def fitted(turns: int | None, run_id: str) -> Side:
+def fitted(turns: int | None, run_id: str) -> Mapping[str, Any]:
     one, calibration = map_record(of=NEW), {} if turns is None else {"turns_per_ms": turns}
     return side(replace(one, run=replace(one.run, id=run_id, calibration=calibration)), scenarios=MAP)
 
@@ -130,7 +124,7 @@ def packages(aiohttp: str, yarl: str = "1.0", *, requires: tuple[str, ...] | Non
     return {"aiohttp": Package(aiohttp, None, requires=requires), **others}
 
 
-def of_servers(run_id: str, of_build: dict[str, Package]) -> Side:
+def of_servers(run_id: str, of_build: dict[str, Package]) -> Mapping[str, Any]:
     return side(make_record(SERVERS, Plan(build=NEW, run_id=run_id, packages=of_build)), scenarios=SERVERS)
 
 

@@ -1,12 +1,11 @@
 """What `show` prints of result files: who is faster by how much, and what has no value and why."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -31,12 +30,7 @@ from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.record.codec import encode
-from runners.harness.record.model import Package
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.record.model import Record, Status
+from runners.harness.record.model import Package, Record, Status
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = build("3.14.0")
@@ -104,8 +98,8 @@ def test_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
     record = altered(make_record(SCENARIOS, Plan(build=REFERENCE)), is_subject("thread_pool"), spoil)
     (tmp_path / "a.json").write_bytes(encode(record))
     assert "rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
-    for option, status in ((), 0), (("--after-run",), EXIT_INCOMPLETE):
-        assert CliRunner().invoke(main, ["show", *option, str(tmp_path)]).exit_code == status
+    statuses = [CliRunner().invoke(main, ["show", *each, str(tmp_path)]).exit_code for each in ((), ("--after-run",))]
+    assert statuses == [0, EXIT_INCOMPLETE]
 
 
 def test_builds_follow_the_reference_and_are_summed_up(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """What `make dev` builds again after an edit."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan
@@ -13,10 +13,6 @@ from sample_site import letters, options, write_results
 from generate.pages import templates
 from generate.site import dev, pipeline
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 EDITS = [
     ("docs/guide.md", "\nmore", {"docs/guide.md"}, False),

@@ -1,7 +1,5 @@
 """The colours and shapes of families: a new one needs no other file, and each stands out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,13 +1,11 @@
 """The generator's commands: the site, the verdicts, and their exit statuses."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from factory import Plan, build
 from sample_site import BUNDLE, write_results
 
@@ -15,11 +13,6 @@ from generate.__main__ import main
 from generate.claims.read import read
 from generate.site import commands
 from runners.harness.catalogue.scenarios import ROOT, find
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from click.testing import Result
 
 
 @pytest.fixture

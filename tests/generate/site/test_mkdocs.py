@@ -1,10 +1,8 @@
 """The site that MkDocs builds strictly: its links, its ids and its HTML."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import unquote
 
 import html5lib
@@ -12,9 +10,6 @@ import pytest
 
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SOURCES = {source.address for source in read(ROOT / "docs").sources.values() if source.address}
 ELSEWHERE = ("https://squidfunk.github.io", "https://docs.astral.sh/")

@@ -1,7 +1,5 @@
 """The navigation over pages, and the addresses of the site and its repository."""
 
-from __future__ import annotations
-
 import pytest
 
 from generate.site.navigation import nav, repository, site_url

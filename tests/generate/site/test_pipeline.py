@@ -1,8 +1,6 @@
 """The way from result files to the site's sources."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from factory import REFERENCE, Plan, build
@@ -11,11 +9,7 @@ from sample_site import BUNDLE, DOCS, HERE, letters, write_results
 from generate.data.files import ResultFile
 from generate.pages.hand_written import PageError
 from generate.site import pipeline
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generate.site.pipeline import Site
+from generate.site.pipeline import Site
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),

@@ -1,20 +1,15 @@
 """The chart library: nothing is put on the site but what is pinned."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import subprocess
 import tarfile
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from generate.site import plotly_js
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCRIPT = f"/**\n* plotly.js (basic - minified) v{plotly_js.VERSION}\n*/ window.Plotly = {{}}".encode()
 FULL = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()

@@ -1,11 +1,10 @@
 """Old addresses of pages: each is there, or leads on."""
 
-from __future__ import annotations
-
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from factory import Plan, build
@@ -13,11 +12,6 @@ from msgspec.structs import replace
 from sample_site import build_site, letters, text_at, write_results
 
 from runners.harness.catalogue import scenarios as catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generate.site.write import Content
 
 OLD = Path(__file__).with_name("old_addresses.txt").read_text(encoding="utf-8").split()
 LABEL = "linux-x86_64-2-core"
@@ -33,7 +27,7 @@ VARIANTS = (
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Content]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
     plain = [build(version.removesuffix("t"), free_threaded=version.endswith("t")) for version in VERSIONS]
     variants = [replace(build(version), variant=(variant,)) for version, variant in VARIANTS]
     plans = {
@@ -47,11 +41,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Content]:
     return build_site(folder, every, catalogue.ROOT / "docs")
 
 
-def test_old_addresses_are_pages_or_lead_to_one(files: Mapping[str, Content]) -> None:
+def test_old_addresses_are_pages_or_lead_to_one(files: Mapping[str, Any]) -> None:
     assert [address for address in OLD if address not in OF_ENGINE and not leads_on(files, address)] == []
 
 
-def leads_on(files: Mapping[str, Content], address: str) -> bool:
+def leads_on(files: Mapping[str, Any], address: str) -> bool:
     """Return whether an address is a page, or a file that leads to one with and without a script."""
     if f"docs/{address.removesuffix('html')}md" in files:
         return True
@@ -62,7 +56,7 @@ def leads_on(files: Mapping[str, Content], address: str) -> bool:
     return f"{os.path.normpath(PurePosixPath('docs', address).parent / target[1])}.md" in files
 
 
-def test_old_machine_leads_to_the_first_of_its_label(files: Mapping[str, Content]) -> None:
+def test_old_machine_leads_to_the_first_of_its_label(files: Mapping[str, Any]) -> None:
     page = text_at(files, "docs/machines/linux-x86-64-2-core.html")
     assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in page
 

@@ -1,13 +1,11 @@
 """The one module that writes the site's sources."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from factory import make_record, some_scenarios
@@ -16,9 +14,6 @@ from generate.data.files import ResultFile
 from generate.site.navigation import site_file
 from generate.site.write import OutputError, write, writing_to
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SITE = {"mkdocs.yml": site_file({})}
 
