@@ -1,9 +1,8 @@
 """A synthetic map: what each model takes at every point follows from plain arithmetic."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import msgspec
 from factory import Plan, build, make_record
@@ -15,12 +14,7 @@ from generate.data.selection import pool_results
 from generate.data.work_map import WorkMap, work_map
 from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from runners.harness.contract import Parameters, Value
-    from runners.harness.record.model import Build, Record, Series, Status
+from runners.harness.record.model import Build, Record, Series, Status
 
 ALIKE = BetweenRuns(
     {
@@ -62,13 +56,13 @@ def drawn(*records: Record) -> WorkMap:
     return work_map(result)
 
 
-def _at_all_points(series: Series, parameters: Parameters) -> Series:
+def _at_all_points(series: Series, parameters: Mapping[str, Any]) -> Series:
     takes = TAKES_US.get(series.runner)
     if takes is None:
         return series
     tasks, rounds = int(parameters["tasks"]), series.samples.round
     facts = {"cores_count": CORES, "tasks_count": tasks, "compute_1ms_taken_ns": 1_000_000}
-    values: dict[str, list[Value]] = {name: [fact] * len(rounds) for name, fact in facts.items()}
+    values: dict[str, list[Any]] = {name: [fact] * len(rounds) for name, fact in facts.items()}
     for place in places("timers", tasks, CORES):
         takes_us = takes(tasks, place)
         if takes_us > LONGEST_BOUND_US:

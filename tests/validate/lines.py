@@ -17,14 +17,11 @@ PACKAGE = "tests.validate.planted"
 
 
 class Ratios(NamedTuple):
-    """What a run of one planted scenario gave."""
-
     candidate: list[float]
     """Candidate / baseline, by round."""
     control: list[float]
     """The baseline's second measurement / its first, by round."""
     spent_s: float
-    """Wall time of the run."""
 
 
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:

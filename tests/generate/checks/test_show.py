@@ -178,13 +178,12 @@ sys.meta_path.insert(0, Barred())
 from generate.__main__ import main
 main(%r)
 """
-IMPORTED_AS = {"markdown-it-py": "markdown_it", "typing-extensions": "typing_extensions"}
-"""What packages of measure.txt are imported as, if not by their own names."""
 
 
 def run_with_only_measuring_installed(*arguments: str) -> subprocess.CompletedProcess[str]:
     pins = (ROOT / "requirements" / "measure.txt").read_text(encoding="utf-8")
-    there = {IMPORTED_AS.get(name, name) for name in re.findall(r"^([\w-]+)==", pins, re.MULTILINE)}
+    names = re.findall(r"^([\w-]+)==", pins, re.MULTILINE)
+    there = {name.removesuffix("-py").replace("-", "_") for name in names}
     program = ONLY % ({"generate", "runners", *there}, [*arguments])
     return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
 

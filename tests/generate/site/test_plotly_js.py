@@ -42,7 +42,6 @@ def test_the_pin_is_the_version_of_the_wheel() -> None:
         (b"cut off", GOOD, SCRIPT),
         (b"cut off", FORGED, FULL),
     ],
-    ids=["good", "cut", "empty", "text", "forged", "npm has it", "npm has another"],
 )
 def test_only_the_pinned_bundle_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cached: bytes, packed: bytes | None, used: bytes
