@@ -22,29 +22,21 @@ from runners.harness.record.model import Package
 
 
 @pytest.fixture
-def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Lay out versions of pyenv, and let uv find nothing."""
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
-    return tmp_path / "versions"
-
-
-@pytest.fixture
-def without_uv(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> Path:
     monkeypatch.setattr(programs, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
-    return pyenv
-
-
-def add(versions: Path, *names: str) -> None:
-    for name in names:
-        (versions / name / "bin").mkdir(parents=True)
-        (versions / name / "bin" / "python").touch()
+    for name in ("3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev"):
+        (tmp_path / "versions" / name / "bin").mkdir(parents=True)
+        (tmp_path / "versions" / name / "bin" / "python").touch()
 
 
 @pytest.mark.parametrize(
     ("name", "version"),
     [("3.13", "3.13.10"), ("3.13.9", "3.13.9"), ("3", "3.13.10"), ("3.13t", "3.13.12t")],
 )
-def test_newest_matching_version_of_pyenv_is_found(without_uv: Path, name: str, version: str) -> None:
-    add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev")
+@pytest.mark.usefixtures("pyenv")
+def test_newest_matching_version_of_pyenv_is_found(name: str, version: str) -> None:
     assert interpreters.find(name).parts[-3] == version
     get = re.escape(commands.quoted("python", "install", "3.13.12"))
     with pytest.raises(UserError, match=rf"no Python '3\.13\.12' is on this machine: .*`.*{get}`"):
@@ -57,11 +49,9 @@ def test_path_without_a_program_is_refused(name: str) -> None:
         interpreters.find(name)
 
 
-OURS = {"origin", "variant", "variables", "options"}
-OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name not in OURS}
-NO_PYTHON = "mine does not answer as a Python does: name the path of an interpreter"
-NO_ANSWER = "mine does not answer: no message"
-
+OLD_PYTHON = msgspec.to_builtins(build("3.9.18"))
+for ours in ("origin", "variant", "variables", "options"):
+    del OLD_PYTHON[ours]
 REFUSING = (
     "Fatal Python error: config_read_gil: Disabling the GIL is not supported\nPython runtime state: preinitialized"
 )
@@ -70,15 +60,12 @@ REFUSING = (
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("#!/bin/sh\necho hello\n", NO_PYTHON),
-        ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
-        ("#!/bin/sh\nexec sleep 60\n", r"mine does not answer: it took over 0\.05 s"),
-        (f"#!/bin/sh\necho '{REFUSING}' >&2; exit 1\n", "mine does not start: Disabling the GIL is not supported"),
-        ("#!/bin/sh\necho 'SyntaxError: invalid syntax' >&2; exit 1\n", "mine is too old: the runners are written for"),
-        (
-            f"#!/bin/sh\necho '{json.dumps(OLD)}'\n",
-            r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10",
-        ),
+        ("echo hello", "mine does not answer as a Python does: name the path of an interpreter"),
+        ("echo '{}'", "mine does not answer: no message"),
+        ("exec sleep 60", r"mine does not answer: it took over 0\.05 s"),
+        (f"echo '{REFUSING}' >&2; exit 1", "mine does not start: Disabling the GIL is not supported"),
+        ("echo 'SyntaxError: invalid syntax' >&2; exit 1", "mine is too old: the runners are written for"),
+        (f"echo '{json.dumps(OLD_PYTHON)}'", r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10"),
     ],
 )
 def test_program_that_is_no_usable_python_is_refused(
@@ -86,7 +73,7 @@ def test_program_that_is_no_usable_python_is_refused(
 ) -> None:
     monkeypatch.setattr(interpreters, "ANSWER_LIMIT_S", 0.05 if "sleep" in program else 60)
     path = tmp_path / "python"
-    path.write_text(program, encoding="utf-8")
+    path.write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")
     path.chmod(0o755)
     with pytest.raises(UserError, match=message):
         interpreters.ask(path, named="mine")

@@ -44,12 +44,6 @@ def test_described_columns_are_those_published(scenario: Scenario) -> None:
     assert {name.rpartition("_")[2] for name in described} <= {"ns", "us", "bytes", "count"}
 
 
-def test_words_in_braces_match_numbers() -> None:
-    names = {"c{compute_us}_w{wait_us}_cpu_us": "", "cpu_us": ""}
-    assert undescribed(names, dict.fromkeys(["c0_w100_cpu_us", "cpu_us"])) == []
-    assert undescribed(names, dict.fromkeys(["c_w1_cpu_us", "c1_w1_cpu_ns", "cpu_us_"])) != []
-
-
 def test_map_formula_in_words_gives_what_the_metric_computes() -> None:
     (compute,) = (metric.compute for metric in SCENARIOS["crossover"].metrics if metric.compute)
     measured = next(record for record in records() if "crossover" in record["scenario_sha256"])["series"]

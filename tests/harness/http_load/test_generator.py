@@ -5,10 +5,9 @@ import socketserver
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from statistics import quantiles
-from typing import NoReturn
+from unittest.mock import Mock
 
 import pytest
 
@@ -20,16 +19,14 @@ RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
 LOAD = Load(at_once=3, requests=9, timeout_s=2.0)
 
 
-@contextmanager
-def server(answer: Callable[[socket.socket], None]) -> Iterator[int]:
-    """Serve on a free port; *answer* gets each connection once its request has been read."""
+def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD, *deadline_s: float) -> Connections:
+    """Send *load* to a server that sends *answer*, or calls it with each connection once its request has been read."""
 
-    class Handler(socketserver.BaseRequestHandler):
+    class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            received = b""
-            while b"\r\n\r\n" not in received:
-                received += self.request.recv(65536)
-            answer(self.request)
+            while self.rfile.readline().strip():
+                pass
+            self.connection.sendall(answer) if isinstance(answer, bytes) else answer(self.connection)
 
     class Server(socketserver.ThreadingTCPServer):
         request_queue_size = 128
@@ -38,25 +35,10 @@ def server(answer: Callable[[socket.socket], None]) -> Iterator[int]:
 
     with Server(("127.0.0.1", 0), Handler) as running:
         threading.Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
-        yield running.server_address[1]
-        running.shutdown()
-
-
-def closed_port() -> int:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        port: int = unused.getsockname()[1]
-        return port
-
-
-def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD) -> Connections:
-    """Send *load* to a server that sends, or does, *answer*."""
-    with server((lambda connection: connection.sendall(answer)) if isinstance(answer, bytes) else answer) as port:
-        return generator.measure(port, load)
-
-
-def no_more_files() -> NoReturn:
-    raise OSError(24, "Too many open files")
+        try:
+            return generator.measure(running.server_address[1], load, *deadline_s)
+        finally:
+            running.shutdown()
 
 
 def reset(connection: socket.socket) -> None:
@@ -101,14 +83,15 @@ def test_wrong_answer_is_a_failure_with_its_reason(
 
 
 def test_refused_connections_have_no_latencies(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = generator.measure(closed_port(), LOAD)
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    result = generator.measure(port, LOAD)
     assert (result.failures, result.received_bytes) == ({"connect_failed": 9}, 0)
     columns = generator.columns(result)
     assert columns["latency_steps_us"] is columns["connect_steps_us"] is None
     assert columns["connect_failed_count"] == columns["failed_count"] == 9
-    port = closed_port()
     with monkeypatch.context() as patch:
-        patch.setattr(socket, "socket", no_more_files)
+        patch.setattr(socket, "socket", Mock(side_effect=OSError(24, "Too many open files")))
         assert generator.measure(port, LOAD).failures == {"connect_failed": 9}
 
 
@@ -119,28 +102,26 @@ def test_request_without_an_answer_ends_at_its_limit() -> None:
 
 
 def test_load_ends_at_its_deadline() -> None:
-    with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
-        generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
+    with pytest.raises(TimeoutError):
+        measured(lambda _: time.sleep(0.2), Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
 
 
 def test_never_more_than_at_once_are_in_flight() -> None:
-    lock, open_now, peak = threading.Lock(), 0, 0
+    in_flight: set[socket.socket] = set()
+    counts = []
     together = threading.Barrier(4, timeout=5)
 
     def answer(connection: socket.socket) -> None:
-        nonlocal open_now, peak
-        with lock:
-            open_now += 1
-            peak = max(peak, open_now)
+        in_flight.add(connection)
+        counts.append(len(in_flight))
         together.wait()  # however late each of the four is
         time.sleep(0.005)  # a fifth would come now
-        with lock:  # before the answer, which allows the next request
-            open_now -= 1
+        in_flight.remove(connection)  # before the answer, which allows the next request
         connection.sendall(RIGHT)
 
     result = measured(answer, Load(4, 20, 5.0))
     assert len(result.answers) == 20
-    assert peak == result.peak_in_flight == 4
+    assert max(counts) == result.peak_in_flight == 4
 
 
 def test_percentiles_can_be_computed_from_the_columns() -> None:

@@ -97,21 +97,12 @@ class Refusing(generator.Connections):
         self.failures["connect_failed"] += 1
 
 
-def test_generator_makes_each_request_when_it_is_due(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generator_makes_each_request_when_it_is_due(clock: Clock) -> None:
     made = Refusing(OPEN)
     made.make(10.0)
     assert made.begun == [(due_ms * MS, due_ms * MS) for due_ms in range(0, 50, 10)]
     assert clock.waited_s == [0.01] * 4
     assert (made.elapsed_ns, made.failures) == (40 * MS, {"connect_failed": 5})
-    late = Refusing(OPEN)
-    begun_ns = clock.now_ns
-
-    def block(_due_ns: int, _now_ns: int) -> None:
-        clock.now_ns += 200 * MS
-
-    monkeypatch.setattr(late, "_connect", block)
-    late.make(10.0)
-    assert (clock.now_ns - begun_ns, late.failures) == (200 * MS, {"timed_out": 4}), "limits pass without a slot"
 
 
 class Stalling(generator.Connections):

@@ -43,7 +43,6 @@ RUNNERS = {
     "forever": ("timed_out", "the time limit of the sample has passed"),
     "answers": ("ok", ""),
     "answers_nobody": ("failed", "wrong answer: ZeroDivisionError: "),
-    "is_ready_nowhere": ("failed", "the server announced an invalid port: 'abc'"),
     "ends_by_itself": ("failed", "the server exited"),
 }
 

@@ -2,10 +2,9 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -37,17 +36,12 @@ def test_failed_calibration_names_build_scenario_and_reason(python: str, reason:
 
 
 def test_calibration_has_only_the_builds_own_switches(monkeypatch: pytest.MonkeyPatch) -> None:
-    environments: list[Mapping[str, str]] = []
-
-    def run(*command: str | Path, environment: Mapping[str, str], **_: object) -> Any:  # noqa: ANN401 - a finished program
-        environments.append(environment)
-        return subprocess.CompletedProcess(command, 0, "{}", "")
-
+    run = Mock(return_value=subprocess.CompletedProcess((), 0, "{}", ""))
     monkeypatch.setattr(programs, "run", run)
     monkeypatch.setenv("PYTHON_GIL", "1")
     plain = prepared("3.11.7")
     switched = replace(plain, build=msgspec.structs.replace(plain.build, variables=("PYTHON_JIT=1",)))
-    for build in (plain, switched):
+    for build, switches in ((plain, {}), (switched, {"PYTHON_JIT": "1"})):
         assert calibrate(build, [CALIBRATING], Selection("quick")) == {}
-    switches = [{name: value for name, value in each.items() if name.startswith("PYTHON")} for each in environments]
-    assert switches == [{}, {"PYTHON_JIT": "1"}]
+        environment = run.call_args.kwargs["environment"]
+        assert {name: value for name, value in environment.items() if name.startswith("PYTHON")} == switches

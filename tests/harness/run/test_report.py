@@ -28,17 +28,12 @@ def machine(**different: object) -> Machine:
     return msgspec.structs.replace(HOST, **{"usable_cores": 2, "load_before": 0.2, "governor": None, **different})
 
 
-def session(folder: Path, *builds: Prepared, reason: str | None = None) -> Session:
+def session(folder: Path, *builds: Prepared, reason: str | None = None, **different: object) -> Session:
     """Return a run on *builds*, by default on one that lacks a runner's package for *reason*."""
     made = planted.session(folder, ["misbehaving"])
-    object.__setattr__(made.order, "machine", machine())
-    package = Package(None if reason else "1.0", reason)
-    packages = {"no_such_package": package, "unused": Package(None, "no wheel")}
-    return type(made)(made.order, made.scenarios, builds or [replace(made.builds[0], packages=packages)])
-
-
-def lines(folder: Path, *builds: Prepared, reason: str | None = None) -> list[str]:
-    return opening_lines(session(folder, *builds, reason=reason))
+    packages = {"no_such_package": Package(None if reason else "1.0", reason), "unused": Package(None, "no wheel")}
+    order = replace(made.order, machine=machine(**different))
+    return Session(order, made.scenarios, builds or [replace(made.builds[0], packages=packages)])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +53,7 @@ def lines(folder: Path, *builds: Prepared, reason: str | None = None) -> list[st
 def test_uninstalled_package_has_its_reason_and_remedy(tmp_path: Path, reason: str, hint: str) -> None:
     (build,) = planted.session(tmp_path, ["misbehaving"]).builds
     hint = hint.format(folder=environments.log_path("aiohttp", build.python).parent)
-    (line,) = lines(tmp_path, reason=reason)
+    (line,) = opening_lines(session(tmp_path, reason=reason))
     assert line.startswith(f"cpython-3.11.7: no_such_package did not install: {reason}; ")
     assert line.endswith("misbehaving/misses_a_package")
     assert environments.would_recur(reason) is ("remove " in line), "others are tried again without the user's help"
@@ -81,16 +76,13 @@ def test_package_not_made_for_this_platform_is_no_fault(
 
 def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
     made = session(tmp_path)
-    (plain,) = made.builds
-    assert lines(tmp_path) == []
-    (line,) = lines(tmp_path, reason="a\n  b\x1b[1m")
+    assert opening_lines(made) == []
+    (line,) = opening_lines(session(tmp_path, reason="a\n  b\x1b[1m"))
     assert "a b" in line
     assert line.isprintable()
-    (line,) = lines(tmp_path, plain, replace(plain, request=UNUSED))
+    (line,) = opening_lines(session(tmp_path, made.builds[0], replace(made.builds[0], request=UNUSED)))
     assert "unused" in line
-    assert lines(tmp_path, replace(plain, doubts=("why",))) == ["cpython-3.11.7: why"]
-    object.__setattr__(made.order, "machine", machine(governor="powersave"))
-    (line,) = opening_lines(made)
+    (line,) = opening_lines(session(tmp_path, governor="powersave"))
     assert "powersave" in line
 
 
@@ -98,13 +90,10 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
 def test_only_labelled_builds_compiled_differently_have_a_line(
     tmp_path: Path, labels: tuple[str, str], *, has_line: bool
 ) -> None:
-    (plain,) = session(tmp_path).builds
-    other = msgspec.structs.replace(plain.build, compiler="GCC 14", lto=False)
-    builds = [
-        replace(plain, build=build, request=BuildRequest("", label))
-        for build, label in zip((plain.build, other), labels, strict=True)
-    ]
-    assert ["(compiler, lto)" in line for line in lines(tmp_path, *builds)] == [True] * has_line
+    plain, other = (replace(*session(tmp_path).builds, request=BuildRequest("", label)) for label in labels)
+    other = replace(other, build=msgspec.structs.replace(other.build, compiler="GCC 14", lto=False))
+    lines = opening_lines(session(tmp_path, plain, other))
+    assert ["(compiler, lto)" in line for line in lines] == [True] * has_line
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,6 @@ ERRORS = {
 ANSWERS = {
     "answers wrongly": 0,
     "answers nonsense": float("nan"),
-    "answers words": Words(1),
     "answers beyond 64 bits": 2**63,
     "answers beyond all digits": 10**5000,
     "answers next to nothing": 1e-301,

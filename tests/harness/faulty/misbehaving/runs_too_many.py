@@ -17,9 +17,7 @@ def run(job: Job) -> list[Answer]:
     def work(number: int) -> Answer:
         started_ns = time.perf_counter_ns()
         together.wait()
-        answer = job.work(number)
-        together.wait()
-        return answer._replace(span=span_since(started_ns))
+        return job.work(number)._replace(span=span_since(started_ns))
 
     with ThreadPoolExecutor(max_workers=len(job.numbers)) as pool:
         return list(pool.map(work, job.numbers))
