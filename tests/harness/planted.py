@@ -43,16 +43,10 @@ def prepared(version: str) -> interpreters.Prepared:
     return interpreters.Prepared(python, factory.build(version), {}, BuildRequest(str(python)))
 
 
-def session(
-    folder: Path,
-    names: Iterable[str],
-    rounds: int = 2,
-    versions: Sequence[str] = VERSIONS,
-    runners: tuple[str, ...] = (),
-) -> Session:
+def session(folder: Path, names: Iterable[str], rounds: int = 2, versions: Sequence[str] = VERSIONS) -> Session:
     template = factory.run(factory.Plan(run_id="planted", rounds=rounds, seed=SEED, profile="quick", complete=False))
-    selection = {"scenarios": list(names), "runners": list(runners)}
-    run = msgspec.structs.replace(template, commit=None, dirty=None, wall_ns={}, **selection)
+    chosen = {"scenarios": list(names), "runners": []}
+    run = msgspec.structs.replace(template, commit=None, dirty=None, wall_ns={}, **chosen)
     order = Order(run, host.look("planted"), folder)
     return Session(order, scenarios(*names), [prepared(version) for version in versions])
 

@@ -7,8 +7,6 @@ import pytest
 
 from runners.harness import commands
 
-WORDS = (PureWindowsPath(r".venv\Scripts\python.exe"), "-m", "runners", PureWindowsPath(r"C:\Users\Ann Lee\results"))
-
 
 @pytest.mark.parametrize(
     ("place", "printed"),
@@ -33,4 +31,5 @@ def test_current_interpreter_is_named_by_its_short_path(
 
 def test_windows_has_its_own_quoting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "WINDOWS", True)
-    assert commands.quoted(*WORDS) == r'.venv\Scripts\python.exe -m runners "C:\Users\Ann Lee\results"'
+    python, results = PureWindowsPath(r".venv\Scripts\python.exe"), PureWindowsPath(r"C:\Users\Ann Lee\results")
+    assert commands.quoted(python, "-m", "runners", results) == rf'{python} -m runners "{results}"'

@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,41 +11,34 @@ from runners.harness import programs
 from runners.harness.builds import index_files
 
 TAGS = "cp313-cp313-manylinux_2_17_x86_64", "cp313-cp313-manylinux2014_x86_64"
+SOURCE = "a" * 64
 OF_BOTH = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"
 
 
-def locked(name: str, *wheels: str, digit: str = "a") -> str:
-    """Return a package's entry in a lock file; its wheels have the hashes 1, 2 and so on."""
+def locked(name: str, *wheels: str) -> str:
+    """Return a lock file with a package, whose wheels have the hashes 1, 2 and so on, and its source the hash a."""
     address = f"https://index.invalid/files/{name.replace('-', '_')}-1.0"
     written = [
         f'{{ url = "{address}-{tags}.whl", size = 1, hashes = {{ sha256 = "{str(number) * 64}" }} }}'
         for number, tags in enumerate(wheels, 1)
     ]
     return (
-        f'[[packages]]\nname = "{name}"\nversion = "1.0"\n'
-        f'sdist = {{ url = "{address}.tar.gz", hashes = {{ sha256 = "{digit * 64}" }} }}\n'
+        f'lock-version = "1.0"\n[[packages]]\nname = "{name}"\nversion = "1.0"\n'
+        f'sdist = {{ url = "{address}.tar.gz", hashes = {{ sha256 = "{SOURCE}" }} }}\n'
         f"wheels = [{', '.join(written)}]\n"
     )
 
 
-class Index:
-    """Answers like uv, and records the requirements."""
-
-    def __init__(self) -> None:
-        self.lock = ""
-        self.status = 0
-        self.requirements: list[str] = []
-
-    def __call__(self, *command: str | Path, limit_s: float) -> subprocess.CompletedProcess[str]:
-        del limit_s
-        self.requirements += Path(command[-1]).read_text(encoding="utf-8").split()
-        return subprocess.CompletedProcess([], self.status, f'lock-version = "1.0"\n{self.lock}', "")
-
-
 @pytest.fixture
-def index(monkeypatch: pytest.MonkeyPatch) -> Index:
-    fake = Index()
-    monkeypatch.setattr(programs, "run", fake)
+def uv(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Answer with `uv.lock` and `uv.status`, and record the requirements."""
+
+    def run(*command: str | Path, **_: object) -> subprocess.CompletedProcess[str]:
+        fake.requirements += Path(command[-1]).read_text(encoding="utf-8").split()
+        return subprocess.CompletedProcess([], fake.status, fake.lock, "")
+
+    fake = Mock(status=0, lock="", requirements=[])
+    monkeypatch.setattr(programs, "run", run)
     return fake
 
 
@@ -73,25 +67,25 @@ def hashes(place: Path) -> dict[str, str]:
     ],
 )
 def test_package_came_from_the_wheel_with_its_tags(
-    index: Index, tmp_path: Path, name: str, tags: Sequence[str], wheels: Sequence[str]
+    uv: Mock, tmp_path: Path, name: str, tags: Sequence[str], wheels: Sequence[str]
 ) -> None:
     name, digit = name.split(" ")
     install(tmp_path, name, *tags)
     normalised = name.lower().replace(".", "-")
-    index.lock = locked(normalised, *wheels)
+    uv.lock = locked(normalised, *wheels)
     assert hashes(tmp_path) == ({normalised: digit} if digit else {})
-    assert index.requirements == [f"{normalised}==1.0"]
+    assert uv.requirements == [f"{normalised}==1.0"]
     assert index_files.sha256s(tmp_path / "nothing" / "bin" / "python") == {}
 
 
-def test_packages_from_elsewhere_are_not_asked_for(index: Index, tmp_path: Path) -> None:
+def test_packages_from_elsewhere_are_not_asked_for(uv: Mock, tmp_path: Path) -> None:
     install(tmp_path, "own", "py3-none-any", direct=True)
     assert hashes(tmp_path) == {}
-    assert index.requirements == []
+    assert uv.requirements == []
 
 
-@pytest.mark.parametrize(("status", "lock"), [(1, ""), (0, "no lock file")])
-def test_index_without_an_answer_leaves_no_hashes(status: int, lock: str, index: Index, tmp_path: Path) -> None:
+@pytest.mark.parametrize("answer", [{"status": 1}, {"lock": "no lock file"}])
+def test_index_without_an_answer_leaves_no_hashes(answer: dict[str, object], uv: Mock, tmp_path: Path) -> None:
     install(tmp_path, "fast", "py3-none-any")
-    index.status, index.lock = status, lock
+    uv.configure_mock(**answer)
     assert hashes(tmp_path) == {}

@@ -57,10 +57,10 @@ def test_terminal_is_drawn_before_a_sample_never_during_one() -> None:
 
 def test_first_failure_of_each_kind_has_a_line() -> None:
     shown = Shown(terminal=True)
+    failures = SampleResult("failed", "first [why]"), SampleResult("failed", "again"), SampleResult("timed_out", "late")
     with shown.display:
-        for index, reason in ((0, "first [why]"), (2, "again")):
-            shown.measure(index, 1.0, SampleResult("failed", reason))
-        shown.measure(4, 1.0, SampleResult("timed_out", "late"))
+        for index, result in enumerate(failures):
+            shown.measure(2 * index, 1.0, result)
     name = "cpython-3.13.0 primes, published [all]: sync_loop"
     assert f"{name}: failed: first [why]\n" in shown.out.getvalue()
     assert f"{name}: timed_out: late\n" in shown.out.getvalue()

@@ -87,21 +87,24 @@ def test_interrupted_block_is_repeated_and_earlier_ones_kept(tmp_path: Path, mon
 
 @pytest.mark.parametrize(
     ("first", "then", "kept"),
-    [(0.2, 0.7, 0.7), (0.7, 0.2, 0.7), (None, 0.5, 0.5), (BUSY, BUSY + 1, BUSY + 1), (0.5, BUSY, 0)],
+    [(0.2, 0.7, 0.7), (0.7, 0.2, 0.7), (None, 0.5, 0.5), (BUSY, BUSY + 1, BUSY + 1)],
 )
 def test_higher_load_of_the_two_parts_is_kept(
-    cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float | None, kept: float
+    cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float, kept: float
 ) -> None:
     change(cut, "*.json", {"machine.load_before": first, "machine.steal_share": first and first / 100})
     monkeypatch.setattr(host, "load_average", lambda: then)
-    if not kept:  # a busy machine does not resume a quiet run
-        assert f"the load is {BUSY:.1f}" in refusal(cut)
-        return
+    monkeypatch.setattr(host, "steal_share", lambda *_: then / 100)
     again = resume.resume(cut, PLANTED)
-    monkeypatch.setattr(host, "steal_share", lambda *_: then and then / 100)
     again.write(0)
     machine = read(again).machine
     assert (machine.load_before, machine.steal_share) == (kept, kept / 100)
+
+
+def test_busy_machine_does_not_resume_a_quiet_run(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(cut, "*.json", {"machine.load_before": 0.5})
+    monkeypatch.setattr(host, "load_average", lambda: BUSY)
+    assert f"the load is {BUSY:.1f}" in refusal(cut)
 
 
 REFUSED: dict[str, tuple[str, dict[str, object], str]] = {

@@ -145,15 +145,6 @@ def test_budget_and_calibration_reach_the_scenarios_concerned(fake: Fake, tmp_pa
     assert all(size in (series.reason or "") for size in ("2.0 GB", "1.5 GB"))
 
 
-@pytest.mark.usefixtures("fake")
-def test_build_is_complete_even_if_another_ran_out_of_time(tmp_path: Path) -> None:
-    run, missing = (session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2]) for _ in range(2))
-    run.measure()
-    run.builders[1] = missing.builders[1]
-    run.measure(deadline_s=0)
-    assert [read(run, build).complete for build in range(2)] == [True, False]
-
-
 def test_origin_sites_start_when_needed_and_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
     ok, ended = SampleResult("ok", None), origin_sites.SitesError("they have ended")

@@ -55,11 +55,6 @@ def leave_session(**options: Any) -> None:  # noqa: ANN401 - options of Popen
     Path.home().joinpath(f"{left.pid}.left").touch()
 
 
-def leave_session_and_hang() -> None:
-    leave_session()
-    time.sleep(60)
-
-
 def leave_daemon() -> None:
     if (child := os.fork()) == 0:
         os.setsid()
@@ -89,7 +84,7 @@ ACTIONS = {
     "leaves a daemon": leave_daemon,
     "leaves a session": leave_session,
     "leaves a session with nothing in its environment": lambda: leave_session(env={}),
-    "leaves a session, then hangs": leave_session_and_hang,
+    "leaves a session, then hangs": lambda: (leave_session(), time.sleep(60)),
     "leaves a temporary file": leave_temporary_file,
     "leaves processes": leave_processes,
     "misses a module": lambda: importlib.import_module("no_such_module"),
