@@ -66,6 +66,6 @@ def test_only_complete_answers_make_a_rate(report: str, rate_per_s: float | None
 
 @pytest.mark.skipif(shutil.which("ab") is None, reason="Apache Bench is not installed")
 def test_real_ab_measures_a_server() -> None:
-    with server(lambda connection: connection.sendall(RIGHT)) as port:
+    with server(RIGHT) as port:
         rates_per_s = [cross_check.with_ab(port, SMALL), cross_check.with_ours(port, SMALL)]
     assert all(rates_per_s)

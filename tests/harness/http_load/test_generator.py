@@ -5,7 +5,8 @@ import socketserver
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from statistics import quantiles
 from unittest.mock import Mock
 
@@ -19,8 +20,9 @@ RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
 LOAD = Load(at_once=3, requests=9, timeout_s=2.0)
 
 
-def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD, *deadline_s: float) -> Connections:
-    """Send *load* to a server that sends *answer*, or calls it with each connection once its request has been read."""
+@contextmanager
+def server(answer: bytes | Callable[[socket.socket], None]) -> Iterator[int]:
+    """Serve *answer* on a free port, or call it with each connection once its request has been read."""
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
@@ -35,10 +37,19 @@ def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD,
 
     with Server(("127.0.0.1", 0), Handler) as running:
         threading.Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
-        try:
-            return generator.measure(running.server_address[1], load, *deadline_s)
-        finally:
-            running.shutdown()
+        yield running.server_address[1]
+        running.shutdown()
+
+
+def closed_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port: int = closed.getsockname()[1]
+        return port
+
+
+def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD) -> Connections:
+    with server(answer) as port:
+        return generator.measure(port, load)
 
 
 def reset(connection: socket.socket) -> None:
@@ -83,8 +94,7 @@ def test_wrong_answer_is_a_failure_with_its_reason(
 
 
 def test_refused_connections_have_no_latencies(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        port = closed.getsockname()[1]
+    port = closed_port()
     result = generator.measure(port, LOAD)
     assert (result.failures, result.received_bytes) == ({"connect_failed": 9}, 0)
     columns = generator.columns(result)
@@ -102,8 +112,8 @@ def test_request_without_an_answer_ends_at_its_limit() -> None:
 
 
 def test_load_ends_at_its_deadline() -> None:
-    with pytest.raises(TimeoutError):
-        measured(lambda _: time.sleep(0.2), Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
+    with server(lambda _: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
+        generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
 
 
 def test_never_more_than_at_once_are_in_flight() -> None:
