@@ -53,24 +53,23 @@ def test_peak_has_a_freed_block_until_it_is_reset() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gil", "outcome"),
+    ("gil", "status", "reason"),
     [
-        (["off", "on"], ("unsupported", GIL_REENABLED[0])),
-        (["off", "off", "on"], ("failed", GIL_REENABLED[1])),
-        (["off"], ("ok", None)),
-        (["on"], ("ok", None)),
+        (["off", "on"], "unsupported", GIL_REENABLED[0]),  # by imports
+        (["off", "off", "on"], "failed", GIL_REENABLED[1]),  # while running
+        (["off"], "ok", None),
+        (["on"], "ok", None),  # a build with the GIL
     ],
-    ids=["by imports", "while running", "never", "a build with the GIL"],
 )
 def test_gil_that_comes_back_spoils_the_sample(
-    monkeypatch: pytest.MonkeyPatch, gil: list[str], outcome: tuple[str, str | None]
+    monkeypatch: pytest.MonkeyPatch, gil: list[str], status: str, reason: str | None
 ) -> None:
     readings = iter(gil)  # the last one is repeated
     monkeypatch.setattr(observe, "gil_enabled", lambda: next(readings, gil[-1]) == "on")
     monkeypatch.setattr(observe.Recorder, "install", lambda _: None)  # it changes classes of this process
     sample = Sample(asdict(request("misbehaving", "doubles")), cast("Any", None), 0).take()
-    assert (sample["status"], sample["reason"]) == outcome
-    if outcome[0] == "unsupported":  # nothing was measured
+    assert (sample["status"], sample["reason"]) == (status, reason)
+    if status == "unsupported":  # nothing was measured
         assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})
         readings_kept = [sample["observed"][f"gil_{when}"] for when in ("before", "after_imports", "after_run")]
         assert readings_kept == [False, True, True]

@@ -20,11 +20,12 @@ def pinned(name: str, version: str) -> OtherPackage:
     return OtherPackage(name, f"{name}=={version}", f"{name} {version}")
 
 
-FORK = OtherPackage("aiohttp", "git+https://github.com/aio-libs/aiohttp@fix/1", "aio-libs/aiohttp@fix/1")
-HOSTED: dict[str, BuildRequest] = {
+HOSTED = {
     "3.14": BuildRequest("3.14"),
-    "3.14+aiohttp==3.13.5": BuildRequest("3.14", packages=(pinned("aiohttp", "3.13.5"),)),
-    "3.14+aio-libs/aiohttp@fix/1": BuildRequest("3.14", packages=(FORK,)),
+    "3.14+aio-libs/aiohttp@fix/1": BuildRequest(
+        "3.14",
+        packages=(OtherPackage("aiohttp", "git+https://github.com/aio-libs/aiohttp@fix/1", "aio-libs/aiohttp@fix/1"),),
+    ),
     "3.14+aiohttp==4.0.dev1+g1a2b3c+gevent==25.9.1": BuildRequest(
         "3.14", packages=(pinned("aiohttp", "4.0.dev1+g1a2b3c"), pinned("gevent", "25.9.1"))
     ),
@@ -36,7 +37,6 @@ LOCAL = {
     "patched=/opt/python": BuildRequest("/opt/python", label="patched"),
     "a=/b=c/python": BuildRequest("/b=c/python", label="a"),
     "./a=b/python": BuildRequest("./a=b/python"),
-    f"3.14+dist/{WHEEL}": BuildRequest("3.14", packages=(wheel("gevent", f"dist/{WHEEL}"),)),
     f"3.14+dist/{LOCAL_WHEEL}+PYTHON_JIT=1": BuildRequest(
         "3.14", packages=(wheel("aiohttp", f"dist/{LOCAL_WHEEL}"),), variables=("PYTHON_JIT=1",)
     ),

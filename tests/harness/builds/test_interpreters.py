@@ -43,12 +43,6 @@ def test_newest_matching_version_of_pyenv_is_found(name: str, version: str) -> N
         interpreters.find("3.13.12")
 
 
-@pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
-def test_path_without_a_program_is_refused(name: str) -> None:
-    with pytest.raises(UserError, match=f"^{re.escape(name)} .*{interpreters.INTERPRETER}"):
-        interpreters.find(name)
-
-
 OLD_PYTHON = msgspec.to_builtins(build("3.9.18"))
 for ours in ("origin", "variant", "variables", "options"):
     del OLD_PYTHON[ours]

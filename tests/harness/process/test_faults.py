@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from planted import HOME, by_runner, eventually, is_alive, read, request, session, take
 
-from runners.harness.record.model import Series
-
 ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
 CONNECTION_CLOSED = (
     ("timed_out", "the time limit of the sample has passed")  # its connection is no file that could be closed
@@ -47,16 +45,12 @@ RUNNERS = {
 }
 
 
-@pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Series]:
-    run = session(tmp_path_factory.mktemp("run"), ("misbehaving", "hanging", "server"), rounds=1)
+def test_every_planted_runner_is_recorded_with_its_reason(tmp_path: Path) -> None:
+    run = session(tmp_path, ("misbehaving", "hanging", "server"), rounds=1)
     run.measure()
     record = read(run)
     assert record.complete
-    return {runner: series for (runner, role), series in by_runner(record).items() if role == "subject"}
-
-
-def test_every_planted_runner_is_recorded_with_its_reason(measured: dict[str, Series]) -> None:
+    measured = {runner: series for (runner, role), series in by_runner(record).items() if role == "subject"}
     assert measured.keys() == RUNNERS.keys()
     for runner, (status, reason) in RUNNERS.items():
         series = measured[runner]
