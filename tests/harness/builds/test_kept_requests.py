@@ -1,6 +1,7 @@
 """A run keeps how its builds were requested."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Prepared:
     python.touch()
     wheel = OtherPackage("gevent", str(tmp_path / "gevent-1-py3-none-any.whl"), "gevent-1-py3-none-any.whl 1a2b3c4d")
     request = BuildRequest(str(python), "mine", (wheel,), ("PYTHON_GIL=0",), ("dev",), "mine=python+gevent")
-    plain = prepared("3.13.0")
-    made = Prepared(python, plain.build, {}, request)
+    made = replace(prepared("3.13.0"), python=python, request=request)
     kept_requests.keep(RUN, [made])
     return made
 
