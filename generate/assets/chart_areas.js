@@ -1,4 +1,4 @@
-/* Replaces each picture with a chart when a reader comes near, and has the switch for the order of rows.
+/* Replaces each picture with a chart when a reader comes near.
  * The chart library is fetched once, from this site, when a reader first moves.
  *
  * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js">a picture</div>…</figure>
@@ -10,8 +10,7 @@ import { all, element, loadJson } from "./dom.js";
 const NEAR = "600px";
 /** Signs of a reader. Scrolling inside the page does not count, because the theme scrolls its own lists. */
 export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
-const SWITCHES = "button[data-view]";
-const root = document.documentElement.dataset;
+const chosen = document.documentElement.dataset;
 
 const drawn = new Map();
 
@@ -23,7 +22,7 @@ const draw = async (area) => {
     const [figure] = await Promise.all([loadJson(url), loadPlotly(plotly)]);
     if (!area.isConnected) return; // replaced meanwhile
     drawn.set(area, figure);
-    await render(area, figure, root);
+    await render(area, figure, chosen.family);
     area.dataset.state = "drawn";
   } catch (error) {
     area.dataset.state = "failed";
@@ -37,10 +36,10 @@ const draw = async (area) => {
 /** Draws a visible chart again. A chart in a closed fold is drawn when it opens. */
 const redraw = (area) => {
   const figure = drawn.get(area);
-  if (figure && area.clientWidth) render(area, figure, root);
+  if (figure && area.clientWidth) render(area, figure, chosen.family);
 };
 
-/** Draws all charts again, after a change of colours, family or order. */
+/** Draws all charts again, after a change of colours or family. */
 const redrawAll = () => [...drawn.keys()].forEach(redraw);
 
 let watcher;
@@ -58,30 +57,7 @@ const beginWatching = () => {
   for (const area of all('.chart__area[data-state="waiting"]')) watcher.observe(area);
 };
 
-/** Shows the switches of a part of the page. */
-const showSwitches = (part) => {
-  for (const button of all(SWITCHES, part)) button.setAttribute("aria-pressed", String(Boolean(root.order)));
-  for (const switches of all(".chart__switches", part)) switches.hidden = false;
-};
-
-/** Switches between the order of families and that of values. Tables follow the event `order`. */
-const turn = () => {
-  const address = new URL(location.href);
-  if (root.order) {
-    delete root.order;
-    address.searchParams.delete("order");
-  } else {
-    root.order = "family";
-    address.searchParams.set("order", "family");
-  }
-  history.replaceState(history.state, "", address);
-  showSwitches(document);
-  redrawAll();
-  document.dispatchEvent(new Event("order"));
-};
-
 export const watchCharts = (part) => {
-  showSwitches(part);
   for (const area of all(".chart__area:not([data-state])", part)) {
     area.dataset.state = "waiting";
     watcher?.observe(area);
@@ -89,10 +65,6 @@ export const watchCharts = (part) => {
 };
 
 export const start = () => {
-  if (new URLSearchParams(location.search).get("order") === "family") root.order = "family";
   for (const type of SIGNS) addEventListener(type, beginWatching, { passive: true });
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest?.(SWITCHES)) turn();
-  });
   watchCharts(document);
 };

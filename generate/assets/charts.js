@@ -22,26 +22,25 @@ export const coloured = (figure, look) =>
     return name ? look(name) : value;
   });
 
-/** Returns a figure with the chosen family or order, and without titles, which are on the page. */
-export const arranged = ({ data, layout }, { order, family }) => {
+/** Returns a figure with the rows or lines of a family, or with all, and without titles, which are on the page. */
+export const arranged = ({ data, layout }, family) => {
   const untitled = { ...layout, title: undefined, yaxis: { ...layout.yaxis, title: undefined } };
   const shown = data.filter(({ meta }) => !family || meta.family === family);
   const every = new Set(data.flatMap(({ meta }) => meta.row ?? []));
   if (!every.size) return { data: shown, layout: untitled };
-  const place = ({ meta }) => (order === "family" ? meta.by_family : meta.row) ?? 0;
-  const places = [...new Set(shown.map(place))].sort((a, b) => a - b);
+  const rows = [...new Set(shown.map(({ meta }) => meta.row))];
   const rowHeight = layout.height / every.size;
-  const height = rowHeight * Math.max(places.length, 1);
+  const height = rowHeight * Math.max(rows.length, 1);
   const moved = shown.map((trace) => {
-    const down = rowHeight * (places.indexOf(place(trace)) - (trace.meta.row ?? 0));
-    return { ...trace, y: trace.y.map((at) => at + down) };
+    const up = rowHeight * (trace.meta.row - rows.indexOf(trace.meta.row));
+    return { ...trace, y: trace.y.map((at) => at - up) };
   });
   return { data: moved, layout: { ...untitled, height, yaxis: { ...untitled.yaxis, range: [height, 0] } } };
 };
 
-export const render = (area, figure, views) => {
+export const render = (area, figure, family) => {
   const style = getComputedStyle(document.body);
-  const { data, layout } = coloured(arranged(figure, views), (name) => style.getPropertyValue(name).trim());
+  const { data, layout } = coloured(arranged(figure, family), (name) => style.getPropertyValue(name).trim());
   if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // remove the static picture
   return plotly().react(area, data, layout, { responsive: true, displayModeBar: false, locale: "en" });
 };

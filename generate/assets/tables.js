@@ -51,12 +51,6 @@ const makeSortable = (table) => {
       body.append(...(order ? sorted(rows, column, SIGNS[order]) : rows));
     });
   });
-  const follow = () => {
-    if (heads.some((head) => head.hasAttribute("aria-sort"))) return; // a reader sorted it
-    body.append(...(document.documentElement.dataset.order === "family" ? sorted(rows, 0, 1) : rows));
-  };
-  document.addEventListener("order", follow); // the switch of the charts
-  follow();
 };
 
 const hideOtherFamilies = (part) => {

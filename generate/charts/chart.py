@@ -58,11 +58,6 @@ class Chart:
         return str(self.figure["layout"]["meta"]["values"])
 
     @property
-    def rows(self) -> int:
-        """Number of rows that a reader may reorder; 0 for lines."""
-        return len({trace["meta"]["row"] for trace in self.figure["data"] if "row" in trace["meta"]})
-
-    @property
     def legend(self) -> list[tuple[Markup, str, str]]:
         """The look, name and values of each line."""
         lines = (trace for trace in self.figure["data"] if "legend" in trace["meta"])
