@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.scale import Scale, short
-from generate.charts.traces import EN_SPACE, colour, family_place, figure, marks, runs, whiskers, with_hover, words
+from generate.charts.traces import EN_SPACE, colour, figure, marks, runs, whiskers, with_hover, words
 from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_with_range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.charts.traces import Figure, Trace
     from generate.data.estimates import Estimate
@@ -37,27 +37,21 @@ def written(estimate: Estimate, unit: str) -> str:
 def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, room: float = NUMBER_ROOM) -> Figure:
     """Draw bars from zero, or marks if values span much: estimates with their ranges, runs and numbers.
 
-    *ideal* is the limit that no runner can beat, if they share one.
+    *ideal* is the limit that no runner can beat, if they share one. Below a log scale it is left out.
     """
-    scale = bars_scale(rows, ideal)
-    by_family = sorted(range(len(rows)), key=lambda number: (family_place(rows[number].family), number))
+    scale = Scale.for_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
     traces: list[Trace] = []
     top = 0
     for number, row in enumerate(rows):
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
         drawn = [*_row(row, top, unit, scale)]
-        if ideal is not None:
+        if ideal is not None and ideal >= scale.low:
             drawn.append(_ideal(ideal, top + NAME_HEIGHT - 2, bottom - GAP))
-        meta = {"family": row.family, "row": number, "by_family": by_family.index(number)}
+        meta = {"family": row.family, "row": number}
         traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in drawn)
         top = bottom
     across = {**scale.axis(LEFT_ROOM, room), "visible": False}
     return figure(traces, top, {"xaxis": across, "yaxis": {"range": [top, 0], "visible": False}})
-
-
-def bars_scale(rows: Iterable[Row], ideal: float | None = None) -> Scale:
-    """Return the scale of bars."""
-    return Scale.for_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.charts.rows import Row, bar_figure, bars_scale, written
+from generate.charts.rows import Row, bar_figure, written
 from generate.charts.scale import IDEAL_SHOWN_TO, values_title
 from generate.data.estimates import AS_FAST, holm
 from generate.words import patterns
@@ -39,12 +39,11 @@ def draw(subject: Subject) -> Chart | None:
         return None
     drawn = [Row(subject.words(row.runner), row.family or "unknown", [row.value]) for row in rows if row.value]
     ideal = _ideal(rows)
-    scale = bars_scale(drawn, ideal)
-    if ideal is not None and ideal < scale.low:
-        ideal = None
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
-    figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=scale.log)}
-    return subject.chart(title(subject, rows), _summary(subject, len(rows), has_ideal=ideal is not None), figure)
+    is_log = figure["layout"]["xaxis"].get("type") == "log"
+    figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=is_log)}
+    has_ideal = any(trace.get("mode") == "lines" for trace in figure["data"])
+    return subject.chart(title(subject, rows), _summary(subject, len(rows), has_ideal=has_ideal), figure)
 
 
 def _ideal(rows: list[Summary]) -> float | None:
