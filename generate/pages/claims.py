@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from generate.claims.cards import repeat_command
 from generate.claims.hypotheses import find_metric
 from generate.claims.marks import Agreement, find_agreement, merge_marks
 from generate.claims.model import QUOTED, is_quoted
@@ -18,7 +19,6 @@ from generate.claims.sentences import (
     describe_part,
     describe_printed,
     describe_spread,
-    describe_verdict,
 )
 from generate.data.estimates import DECIDED
 from generate.pages.articles import article_about
@@ -255,7 +255,6 @@ class ClaimFunctions(Functions):
         return fragment(
             "surprises.html",
             entries=chosen[:SURPRISES],
-            describe=describe_verdict,
             is_measured=is_measured,
             root=self._root,
         )
@@ -270,7 +269,6 @@ class ClaimFunctions(Functions):
             root=self._root,
             contradiction=describe_contradiction,
             machine_name=self._context.site.machine_name,
-            describe=describe_verdict,
         )
 
     def _entry(self, claim: Claim) -> dict[str, object]:
@@ -279,6 +277,7 @@ class ClaimFunctions(Functions):
         row, parts = board.row(claim, results), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
         by_build.sort(key=lambda verdict: verdict.result != self._first)
+        judged = by_build[0].parts if by_build else []
         return {
             "claim": claim,
             "printed": [*filter(None, dict.fromkeys(map(describe_printed, parts)))],
@@ -292,6 +291,7 @@ class ClaimFunctions(Functions):
             ],
             "answer": board.answer(claim.id),
             "verdicts": by_build,
+            "repeated": {repeat_command(part): part.part.hypothesis for part in judged if part.part.hypothesis},
         }
 
     def remeasured(self, source: str) -> Markup:

@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from generate.charts.grids import duration
 from generate.charts.traces import family_place
-from generate.claims.cards import PartCard
+from generate.claims.cards import list_runs
 from generate.claims.marks import LETTERS
-from generate.claims.sentences import describe_answer
+from generate.claims.sentences import describe_answer, describe_verdict
 from generate.data.files import slug
 from generate.words import builds, machines, names, numbers, patterns
 from generate.words.machines import format_ownership
@@ -106,7 +106,8 @@ def environment() -> Environment:
         "breakable": breakable,
         "html": html_address,
         "answer": describe_answer,
-        "part_card": PartCard.from_verdict,
+        "described": describe_verdict,
+        "listed_runs": list_runs,
     }
     templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS, "patterns": patterns}
     return templates

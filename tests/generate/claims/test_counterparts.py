@@ -10,7 +10,7 @@ from frames import files_of, impossible
 from judging import EVEN, WHY, evidence, part_verdicts, record_with, with_values
 from msgspec.structs import replace
 
-from generate.claims.cards import PartCard
+from generate.claims.cards import repeat_command
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import describe_verdict
@@ -81,7 +81,7 @@ def test_builds_are_paired_by_round() -> None:
 def test_sentence_and_command_have_the_counterpart() -> None:
     verdict = judged(SLOWER, free(MUCH), gil())
     assert f"({SAME_PYTHON_WITH_GIL}); " in describe_verdict(verdict)
-    assert " --python 3.14.0 --python 3.14.0t " in PartCard.from_verdict(verdict).command
+    assert " --python 3.14.0 --python 3.14.0t " in repeat_command(verdict)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from judging import claim_parts, evidence, pool_results
 from map_factory import map_record
 from msgspec.structs import replace
 
-from generate.claims.cards import PartCard
+from generate.claims.cards import repeat_command
 from generate.claims.hypotheses import hypotheses
 from generate.claims.judge import judge
 from generate.claims.kinds import RatioBelow, RightAtLeast, Takes
@@ -47,11 +47,11 @@ def test_rule_is_judged_by_how_often_it_is_right() -> None:
 
 
 def test_card_of_a_rule_repeats_the_whole_map() -> None:
-    card = PartCard.from_verdict(judged(RULE, map_record(WHOLE)))
-    assert card.runners == ["asyncio_tasks"]
-    assert "--runner" not in card.command
-    assert card.command.endswith("--profile map")
-    assert card.facts["Expected"] == RULE_RIGHT_FOR_AT_LEAST.format(format_share(0.8))
+    verdict = judged(RULE, map_record(WHOLE))
+    assert "--runner" not in repeat_command(verdict)
+    assert repeat_command(verdict).endswith("--profile map")
+    assert evidence(verdict).hypothesis.runners == ["asyncio_tasks"]
+    assert evidence(verdict).hypothesis.expectation == RULE_RIGHT_FOR_AT_LEAST.format(format_share(0.8))
 
 
 def test_part_of_the_map_decides_nothing() -> None:
