@@ -23,13 +23,6 @@ LETTERS: Mapping[Verdict, str] = {
     "does not apply": "n",
 }
 """Used in pages. A square shows them in this order, refuted first."""
-SYMBOLS: Mapping[Verdict, str] = {
-    "holds": "✓",
-    "does not hold": "✗",
-    "undecided": "≈",
-    "not measured": "?",
-    "does not apply": "\N{EN DASH}",
-}
 
 
 class ClaimVerdict(NamedTuple):
