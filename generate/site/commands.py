@@ -15,7 +15,6 @@ from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.write import write, writing_to
 from generate.words.log_lines import ending_on_errors, log_line
-from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
 from runners.harness.run.session import revision
@@ -46,7 +45,7 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
     """
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), navigation.site_url(site_url, os.environ)
-        repository = navigation.repository(os.environ, _origin())
+        repository = navigation.repository(os.environ)
         made = build(results, docs, Options(bundle, address, revision=revision(), repository=repository))
         with writing_to(out):
             write(out, made.files, docs)
@@ -55,11 +54,6 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
     _report(made.results.problems, PROBLEMS)
     _report(made.board.faults, FAULTS)
     sys.exit(BAD_CLAIMS if made.board.faults else LEFT_OUT if made.results.problems else 0)
-
-
-def _origin() -> str:
-    """Return the address of this clone's origin; empty without one."""
-    return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
 
 
 @click.command()

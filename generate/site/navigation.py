@@ -30,8 +30,6 @@ THEME = "theme"
 NOT_LISTED = "/*/*/*.md\n"
 """Pages that are only linked from the page above, as MkDocs names them."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
-_HOSTED = re.compile(r"(?:https://(?:[^@/\s]+@)?|(?:ssh://)?git@)([\w.-]+)[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
-"""An origin of git on the web: its host, then owner and name, without user and password."""
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
@@ -86,14 +84,11 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
     return f"{WRITTEN}{json.dumps(settings, indent=2)}\n"
 
 
-def repository(environment: Mapping[str, str], origin: str = "") -> str:
-    """Return where the project can be cloned: the running workflow's repository, else *origin* if it is on the web."""
-    name = environment.get("GITHUB_REPOSITORY", "")
+def repository(environment: Mapping[str, str]) -> str:
+    """Return where the project can be cloned: the running workflow's repository; empty outside a workflow."""
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
-    if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", f"{server}/{name}"):
-        return f"{server}/{name}"
-    hosted = _HOSTED.fullmatch(origin)
-    return f"https://{hosted[1]}/{hosted[2]}" if hosted else ""
+    address = f"{server}/{environment.get('GITHUB_REPOSITORY', '')}"
+    return address if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", address) else ""
 
 
 def site_url(given: str, environment: Mapping[str, str]) -> str:

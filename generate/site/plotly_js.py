@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import re
 import shutil
 import subprocess
 import tarfile
@@ -41,20 +40,14 @@ class Bundle(NamedTuple):
 
 
 def find_bundle(cache: Path) -> Bundle:
-    """Return the small bundle of the wheel's plotly.js version, or the wheel's. *cache* keeps npm's archive."""
-    full = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+    """Return the small bundle, or the wheel's. *cache* keeps npm's archive."""
     archive = cache / f"{PACKAGE}-{VERSION}.tgz"
-    if read_version(full) == VERSION and (_is_pinned(archive) or _fetch(archive)):
+    if _is_pinned(archive) or _fetch(archive):
         with tarfile.open(archive) as opened:
             small = opened.extractfile(MEMBER)
             return Bundle(small.read() if small else b"", f"plotly.js {VERSION}, basic, from npm")
+    full = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
     return Bundle(full, f"plotly.js of the plotly wheel: npm did not have the small one, {VERSION}, as pinned")
-
-
-def read_version(script: bytes) -> str | None:
-    """Read the version from the comment at the start of a plotly.js file."""
-    match = re.search(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)", script[:500])
-    return match[1].decode() if match else None
 
 
 def _is_pinned(archive: Path) -> bool:

@@ -61,21 +61,8 @@ def test_site_address_is_given_or_that_of_pages(given: str, name: str | None, ex
     assert site_url(given, {} if name is None else {"GITHUB_REPOSITORY": name}) == expected
 
 
-@pytest.mark.parametrize(
-    ("origin", "address"),
-    [
-        ("https://github.com/o/n.git", "https://github.com/o/n"),
-        ("https://name:secret@git.example/o/n", "https://git.example/o/n"),
-        ("git@github.com:o/n.git", "https://github.com/o/n"),
-        ("ssh://git@github.com/o/n", "https://github.com/o/n"),
-        ("/home/me/n", ""),
-        ("me@host:n", ""),
-        ("https://git.example/<b>/n", ""),
-    ],
-)
-def test_repository_is_the_workflow_s_or_an_origin_on_the_web(origin: str, address: str) -> None:
-    assert repository({}, origin) == address
-    assert repository({"GITHUB_REPOSITORY": "o/<b>"}, origin) == address
-    assert repository({"GITHUB_REPOSITORY": "fork/n"}, origin) == "https://github.com/fork/n"
+def test_repository_is_the_workflow_s() -> None:
+    assert repository({}) == repository({"GITHUB_REPOSITORY": "o/<b>"}) == ""
+    assert repository({"GITHUB_REPOSITORY": "fork/n"}) == "https://github.com/fork/n"
     server = {"GITHUB_REPOSITORY": "fork/n", "GITHUB_SERVER_URL": "https://git.example"}
-    assert repository(server, origin) == "https://git.example/fork/n"
+    assert repository(server) == "https://git.example/fork/n"

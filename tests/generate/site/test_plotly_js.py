@@ -28,7 +28,7 @@ GOOD, FORGED = archive(SCRIPT), archive(SCRIPT + b"; evil()")
 
 
 def test_the_pin_is_the_version_of_the_wheel() -> None:
-    assert plotly_js.read_version(FULL) == plotly_js.VERSION, "pin the small bundle of the wheel's version"
+    assert f" v{plotly_js.VERSION}\n".encode() in FULL[:500], "pin the small bundle of the wheel's version"
 
 
 @pytest.mark.parametrize(
