@@ -1,6 +1,7 @@
 """Each build's environment is made once; a package that does not install stops nothing. The installer is a fake."""
 
 import errno
+import re
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -157,3 +158,14 @@ def test_environment_that_can_not_be_made_has_a_reason(
 )
 def test_complaint_fits_a_line_without_addresses_and_paths(complaint: str, line: str) -> None:
     assert environments.one_line(complaint) == line
+
+
+def test_runners_packages_are_pinned_with_hashes() -> None:
+    pins = environments.PINS.read_text(encoding="utf-8")
+    for name in environments.packages():
+        assert "--hash=sha256:" in environments.entries(name, pins)
+    places = re.findall(r"^([a-z0-9-]+)(?:\[.*\])?==\S+(.*)\\$", pins, re.MULTILINE)
+    assert len(places) == len(set(places)), "pinned twice for one Python"
+    assert "://" not in pins
+    uvloop = environments.entries("uvloop", pins)
+    assert re.findall(r"^uvloop==\S+ ; (.*) \\$", uvloop, re.MULTILINE) == ["sys_platform != 'win32'"]
