@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generate.charts import svg
 from generate.charts.lines import Line
+from generate.data.estimates import AS_FAST
 from generate.words.names import label_runner, quote_commas
 from runners.harness.record.model import SeriesKey
 
@@ -109,8 +110,7 @@ class Subject:
 
     def ratio(self, row: Summary, other: Summary) -> Estimate | None:
         """Return the ratio of two rows of a block, paired by round; None without one."""
-        own, others = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
-        return self.result.ratio(own, others, self.metric)
+        return self.result.ratio(_key(row), _key(other), self.metric)
 
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""
@@ -135,3 +135,20 @@ def in_order(rows: Iterable[Summary]) -> list[Summary]:
         return -row.number if row.better == "higher" else row.number, row.runner
 
     return sorted(rows, key=place)
+
+
+def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
+    """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
+
+    Empty if the runners are not alternatives. Runners that do something else than the others never count.
+    """
+    choices = [row for row in rows if row.runner not in scenario.apart]
+    if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
+        return set()
+    best, *others = map(_key, choices)
+    ratios = {key.runner: result.ratio(key, best, metric) for key in others}
+    return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
+
+
+def _key(row: Summary) -> SeriesKey:
+    return SeriesKey(row.scenario, row.case, row.runner, "subject")

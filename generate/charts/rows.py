@@ -18,6 +18,8 @@ NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
 """In pixels."""
 LEFT_ROOM, NUMBER_ROOM = 0.02, 0.28
 """Room left of the bars, and right of the longest one for its number: shares of that bar."""
+TIED = " ="
+"""Follows the values of several best ones, as the line next to values does in tables."""
 
 
 class Row(NamedTuple):
@@ -27,6 +29,8 @@ class Row(NamedTuple):
     family: str
     estimates: Sequence[Estimate]
     """The current build's, and perhaps a second build's, which is drawn lighter."""
+    is_tied: bool = False
+    """True if it is among several best ones."""
 
 
 def written(estimate: Estimate, unit: str) -> str:
@@ -67,7 +71,7 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
         farthest = max([value, *own, value + (whisker["array"][0] or 0)])
-        yield words(min(farthest, short(scale.high)), middle, EN_SPACE + written(estimate, unit))
+        yield words(min(farthest, short(scale.high)), middle, EN_SPACE + written(estimate, unit) + TIED * row.is_tied)
 
 
 def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from markupsafe import Markup
 
-from generate.charts.chart import in_order
+from generate.charts.chart import best_runners, in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
-from generate.data.estimates import AS_FAST
 from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
@@ -20,7 +19,6 @@ from generate.words.machines import add_article, format_ownership
 from generate.words.names import label_runner, strip_markup
 from generate.words.numbers import count_noun, describe, format_ratio_with_range, outcome
 from generate.words.units import find_kind
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -183,23 +181,6 @@ def _name_baseline(scenario: Scenario, case: str) -> str:
 def name_runner(scenario: Scenario, runner: str) -> str:
     """Return a runner's name for people, even if the scenario has lost it."""
     return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
-
-
-def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
-    """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
-
-    Empty if the runners are not alternatives. Runners that do something else than the others never count.
-    """
-    choices = [row for row in rows if row.runner not in scenario.apart]
-    if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
-        return set()
-    best, *others = map(_key, choices)
-    ratios = {key.runner: result.ratio(key, best, metric) for key in others}
-    return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
-
-
-def _key(row: Summary) -> SeriesKey:
-    return SeriesKey(row.scenario, row.case, row.runner, "subject")
 
 
 def find_note(scenario: Scenario, row: Summary) -> str:

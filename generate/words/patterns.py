@@ -151,6 +151,7 @@ TITLE_EVERY_VALUE = "{metric}: {values}"
 TITLE_VALUE_WITH = "{value} with {name}"
 BARS_CAPTION = "{implementations}. The line across is the range of the long-run value, each dot a run."
 BARS_CAPTION_IDEAL = "The dotted line is the ideal."
+BARS_CAPTION_TIED = "“=” joins the best and all within 10 % of it."
 BARS_CAPTION_MISSING = "No value: {names}."
 
 # Titles, legends and captions of latencies and queues.

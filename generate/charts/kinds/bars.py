@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.charts.chart import best_runners
 from generate.charts.rows import Row, bar_figure, written
 from generate.charts.scale import IDEAL_SHOWN_TO, values_title
 from generate.data.estimates import AS_FAST, holm
@@ -37,13 +38,21 @@ def draw(subject: Subject) -> Chart | None:
     """Draw the runners that have a value; None if none has."""
     if not (rows := subject.rows()):
         return None
-    drawn = [Row(subject.words(row.runner), row.family or "unknown", [row.value]) for row in rows if row.value]
+    best = best_runners(subject.result, subject.scenario, subject.metric, rows)
+    tied = best if len(best) > 1 else set()
+    drawn = [
+        Row(subject.words(row.runner), row.family or "unknown", [row.value], row.runner in tied)
+        for row in rows
+        if row.value
+    ]
     ideal = _ideal(rows)
     figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
     is_log = figure["layout"]["xaxis"].get("type") == "log"
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=is_log)}
     has_ideal = any(trace.get("mode") == "lines" for trace in figure["data"])
-    return subject.chart(title(subject, rows), _summary(subject, len(rows), has_ideal=has_ideal), figure)
+    return subject.chart(
+        title(subject, rows), _summary(subject, len(rows), has_ideal=has_ideal, has_ties=bool(tied)), figure
+    )
 
 
 def _ideal(rows: list[Summary]) -> float | None:
@@ -53,10 +62,12 @@ def _ideal(rows: list[Summary]) -> float | None:
     return next((ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest), None)
 
 
-def _summary(subject: Subject, count: int, *, has_ideal: bool) -> Iterator[str]:
+def _summary(subject: Subject, count: int, *, has_ideal: bool, has_ties: bool) -> Iterator[str]:
     yield patterns.BARS_CAPTION.format(implementations=count_noun(count, "implementation"))
     if has_ideal:
         yield patterns.BARS_CAPTION_IDEAL
+    if has_ties:
+        yield patterns.BARS_CAPTION_TIED
     missing = [f"{subject.name(row)} ({describe_status(row.status)})" for row in subject.every() if row.value is None]
     if missing:
         yield patterns.BARS_CAPTION_MISSING.format(names="; ".join(missing))
