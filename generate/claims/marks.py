@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.data.estimates import DECIDED
 from generate.data.files import slug
@@ -42,11 +42,6 @@ class ClaimVerdict(NamedTuple):
         """The distinct verdicts of the parts that count, refuted first."""
         parts = [*filter(is_applicable, self.counting_parts)] or self.counting_parts
         return _sort_marks({part.verdict for part in parts})
-
-    @property
-    def verdict(self) -> Verdict | Literal["in part"]:
-        """The verdict of the parts that count; in part if they differ."""
-        return self.marks[0] if len(self.marks) == 1 else "in part"
 
     @property
     def letters(self) -> str:

@@ -39,19 +39,18 @@ CITATION = Path(__file__).with_name("CITATION.cff")
 """For the data; the code has its own."""
 
 
-class Sources(NamedTuple):
-    """The folder of hand-written pages, and the addresses of the site and the project."""
+class Origin(NamedTuple):
+    """The addresses of the site and the project, and the code that makes the site."""
 
-    docs: Path
     site_url: str = ""
     """Ending with a slash; empty if unknown."""
     revision: Revision = Revision()
-    """Revision of the code that makes them."""
+    """Revision of the code."""
     repository: str = ""
     """Address of the project; empty if unknown."""
 
 
-def downloads(site: Results, board: Board, sources: Sources) -> dict[str, bytes | ResultFile]:
+def downloads(site: Results, board: Board, docs: Path, origin: Origin) -> dict[str, bytes | ResultFile]:
     """Return every file below data/, and the code's licence, by its path below the folder to write to.
 
     Raw files are complete. Tables and pyperf's files hold the pooled runs.
@@ -69,14 +68,14 @@ def downloads(site: Results, board: Board, sources: Sources) -> dict[str, bytes 
         **{path: suite for path, suite in suites.items() if suite},
         "verdicts.json": board.as_json(),
         "metrics.json": _json(metrics(site.scenarios)),
-        "index.json": _json(msgspec.to_builtins(index(site, sources.revision))),
-        **{name: _json(content) for name, content in datapackage(tables, sources.site_url).items()},
+        "index.json": _json(msgspec.to_builtins(index(site, origin.revision))),
+        **{name: _json(content) for name, content in datapackage(tables, origin.site_url).items()},
         SCHEMA_FILE: _json(json_schema()),
         DATA_LICENSE.name: DATA_LICENSE.read_bytes(),
         HOW_TO_READ: README.read_bytes(),
-        CITATION.name: citation(site.files, sources),
+        CITATION.name: citation(site.files, origin),
     }
-    if (validated := sources.docs / VALIDATION).exists():
+    if (validated := docs / VALIDATION).exists():
         files[VALIDATION] = validated.read_bytes()
     lines = [f"{_sha256(files[path])}  {path}\n" for path in sorted(files)]
     files[SUMS] = "".join(lines).encode()  # the format of `sha256sum --check`
@@ -85,10 +84,10 @@ def downloads(site: Results, board: Board, sources: Sources) -> dict[str, bytes 
     }
 
 
-def citation(files: Sequence[ResultFile], sources: Sources) -> bytes:
+def citation(files: Sequence[ResultFile], origin: Origin) -> bytes:
     """Return how to cite the data, with the day of the newest published run and the known addresses."""
     day = max((file.record.run.started[:10] for file in files if not file.local), default="")
-    facts = {"date-released": day, "url": sources.site_url, "repository-code": sources.repository}
+    facts = {"date-released": day, "url": origin.site_url, "repository-code": origin.repository}
     lines = [f'{name}: "{fact}"\n' for name, fact in facts.items() if fact]
     return "".join([CITATION.read_text(encoding="utf-8"), *lines]).encode()
 

@@ -368,7 +368,7 @@ def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
         if any(part.verdict == "holds" and part.part.written.printed for part in parts):
             parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):
-            refuted.append(Refuted(verdict.verdict == "in part", first))
+            refuted.append(Refuted(len(verdict.marks) > 1, first))
     return sorted(refuted, key=lambda each: (each.in_part, -_distance(each.first), each.first.part.id))
 
 

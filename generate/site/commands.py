@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generate.claims.terminal import show
+from generate.downloads.index import Origin
 from generate.options import DOCS, OUT, RESULTS, SITE_URL
 from generate.site import navigation
 from generate.site.pipeline import Options, build, judge
@@ -16,7 +17,6 @@ from generate.site.plotly_js import find_bundle
 from generate.site.write import write, writing_to
 from generate.words.log_lines import ending_on_errors, log_line
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.files import write_atomically
 from runners.harness.run.session import revision
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
     """
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), navigation.site_url(site_url, os.environ)
-        repository = navigation.repository(os.environ)
-        made = build(results, docs, Options(bundle, address, revision=revision(), repository=repository))
+        origin = Origin(address, revision(), navigation.repository(os.environ))
+        made = build(results, docs, Options(bundle, origin))
         with writing_to(out):
             write(out, made.files, docs)
     click.echo(f"charts: {bundle.origin}")
@@ -59,21 +59,16 @@ def site(results: Path, out: Path, docs: Path, site_url: str) -> None:
 @click.command()
 @click.argument("claims", nargs=-1)
 @RESULTS
-@OUT
 @DOCS
-def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> None:
-    """Print the verdicts on all claims, and write them to verdicts.json.
+def verdicts(claims: tuple[str, ...], results: Path, docs: Path) -> None:
+    """Print the verdicts on all claims.
 
     With CLAIMS, print only these claims (S4.2), parts (S4.2c) or sources (S4), and what was measured for each part.
-    The file always has all of them.
     """
     with ending_on_errors():
         judged = judge(results, docs)
         _report(judged.board.faults, FAULTS)  # first: a claim with a mistake is not known by its name
         chosen = judged.board.claims_named(claims)
-        with writing_to(out):
-            out.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / "verdicts.json", judged.board.as_json())
     show(judged.board, chosen, in_full=bool(claims))
     _report(judged.results.problems, PROBLEMS)
     sys.exit(BAD_CLAIMS if judged.board.faults else 0)

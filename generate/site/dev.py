@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
 
-    from generate.site.write import Rendered
-
 
 class Titles:
     """Names the pages that MkDocs does not read again, for its navigation."""
@@ -52,8 +50,6 @@ class Preview:
         self._docs, self._out, self._options = docs, out, options
         self._context = make_context(results, docs, options)
         self._titles = Titles()
-        self._templates: dict[str, bytes] = {}
-        self._fetched: dict[str, Rendered] = {}
         self._files = self._render()
 
     def build(self) -> None:
@@ -62,7 +58,7 @@ class Preview:
         self._build_html(only_changed=False)
 
     def refresh(self) -> None:
-        """Render all pages, which takes two seconds, and build those that changed."""
+        """Render all pages, which takes three seconds, and build those that changed."""
         try:
             rendered = self._render()
         except UserError as error:
@@ -78,11 +74,8 @@ class Preview:
         self._build_html(only_changed=True)
 
     def _render(self) -> dict[str, bytes]:
-        edited = {path.name: path.read_bytes() for path in templates.TEMPLATES.iterdir()}
-        if edited != self._templates:  # what pages fetch takes another second
-            templates.environment.cache_clear()
-            self._fetched, self._templates = render_fetched(self._context), edited
-        files = {**render_pages(self._context, self._docs, self._options), **self._fetched}
+        templates.environment.cache_clear()
+        files = {**render_pages(self._context, self._docs, self._options), **render_fetched(self._context)}
         return {path: as_bytes(content) for path, content in files.items()}
 
     def _build_html(self, *, only_changed: bool) -> None:

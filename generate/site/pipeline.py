@@ -17,7 +17,7 @@ from generate.data.read import load_needed
 from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
-from generate.downloads.index import Sources, downloads
+from generate.downloads.index import Origin, downloads
 from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, scenario
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
@@ -27,7 +27,6 @@ from generate.site.redirects import redirects
 from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import cells_file
-from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,13 +44,8 @@ class Options:
     """Options of a site, besides results and hand-written pages."""
 
     bundle: Bundle
-    site_url: str = ""
-    """Its address, ending with a slash; empty if unknown."""
+    origin: Origin = field(default_factory=Origin)
     downloads: bool = True
-    revision: Revision = field(default_factory=Revision)
-    """Revision of the code that makes it."""
-    repository: str = ""
-    """Where the project can be cloned; empty if unknown."""
     catalogue: Mapping[str, Scenario] | None = None
     """Scenarios to read the results by; None for those of runners/."""
 
@@ -70,8 +64,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
     context = make_context(results, docs, options)
     files: dict[str, Content] = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
-        sources = Sources(docs, options.site_url, options.revision, options.repository)
-        files |= downloads(context.site, context.board, sources)
+        files |= downloads(context.site, context.board, docs, options.origin)
     return Site(files, context.site, context.board)
 
 
@@ -91,7 +84,7 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
         options.bundle.path,
         validation.read(docs),
         articles.read(docs),
-        options.repository,
+        options.origin.repository,
     )
 
 
@@ -121,11 +114,11 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
         **{f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"},
         **{chart.path: _as_json(chart.figure) for charts in context.charts.values() for chart in charts},
         options.bundle.path: options.bundle.data,
-        "feed.xml": feed(context.site.files, options.site_url),
+        "feed.xml": feed(context.site.files, options.origin.site_url),
     }
     files: dict[str, Rendered] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
-    return {**files, "mkdocs.yml": site_file(pages, options.site_url)}
+    return {**files, "mkdocs.yml": site_file(pages, options.origin.site_url)}
 
 
 def render_fetched(context: SiteContext) -> dict[str, Rendered]:

@@ -10,7 +10,7 @@ from factory import make_record
 
 from generate.charts.kinds import draw
 from generate.data.files import ResultFile
-from generate.downloads.index import Sources, downloads
+from generate.downloads.index import Origin, downloads
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
 from runners.harness.catalogue.scenarios import find
@@ -72,7 +72,7 @@ def options(scenarios: Mapping[str, Scenario]) -> pipeline.Options:
 
 def build_downloads(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     found = build_context(results, scenarios, docs)
-    made = downloads(found.site, found.board, Sources(docs))
+    made = downloads(found.site, found.board, docs, Origin())
     return {path: read_content(content) for path, content in made.items()}
 
 

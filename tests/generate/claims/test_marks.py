@@ -9,17 +9,15 @@ from generate.claims.marks import LETTERS, Agreement, find_agreement, merge_mark
 
 
 @pytest.mark.parametrize(
-    ("parts", "drawn", "verdict"),
+    ("parts", "drawn"),
     [
-        *(("h", "h", "holds"), ("hh", "h", "holds"), ("hn", "h", "holds"), ("hX", "h", "holds")),
-        *(("hx", "xh", "in part"), ("hcx", "xhc", "in part"), ("mch", "hcm", "in part"), ("h-", "hn", "in part")),
-        *(("nn", "n", "does not apply"), ("X", "x", "does not hold")),
+        *(("h", "h"), ("hh", "h"), ("hn", "h"), ("hX", "h"), ("nn", "n"), ("X", "x")),
+        *(("hx", "xh"), ("hcx", "xhc"), ("mch", "hcm"), ("h-", "hn")),
     ],
 )
-def test_square_shows_what_is_refuted_first(parts: str, drawn: str, verdict: str) -> None:
+def test_square_shows_what_is_refuted_first(parts: str, drawn: str) -> None:
     (on_build,) = claim_row(parts)
     assert "".join(LETTERS[mark] for mark in on_build.marks) == drawn
-    assert on_build.verdict == verdict
 
 
 def test_filters_count_the_parts_of_the_source() -> None:

@@ -9,7 +9,6 @@ import io
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyperf  # type: ignore[import-untyped] # it has no types
@@ -20,7 +19,7 @@ from msgspec import structs
 from sample_site import build_context, build_downloads, build_site, letters, write_results
 
 from generate.data.read import LOCAL_FOLDER
-from generate.downloads.index import FOLDER, HOW_TO_READ, Sources, citation
+from generate.downloads.index import FOLDER, HOW_TO_READ, Origin, citation
 from generate.downloads.run_index import index
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.codec import encode
@@ -29,6 +28,7 @@ from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -246,7 +246,7 @@ def test_citation_has_the_day_and_the_known_addresses(made: dict[str, bytes]) ->
     code = yaml.safe_load((ROOT / "CITATION.cff").read_bytes())
     assert (data["date-released"], data["type"], data["license"]) == ("2026-01-01", "dataset", "CC-BY-4.0")
     assert (data["keywords"], data["authors"]) == (code["keywords"], code["authors"])
-    sources = Sources(Path(), "https://a.example/", repository="https://b.example/c")
-    known = yaml.safe_load(citation([], sources))
+    origin = Origin("https://a.example/", repository="https://b.example/c")
+    known = yaml.safe_load(citation([], origin))
     assert "date-released" not in known
     assert (known["url"], known["repository-code"]) == ("https://a.example/", "https://b.example/c")

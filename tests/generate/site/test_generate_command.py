@@ -25,7 +25,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def invoke(place: Path, *command: str) -> Result:
-    options = [f"--{name}={place / name}" for name in ("results", "out", "docs")]
+    options = [f"--{name}={place / name}" for name in ("results", "docs", *(() if command else ("out",)))]
     return CliRunner().invoke(main, [*command, *options])
 
 
@@ -56,11 +56,10 @@ def test_bad_file_is_one_harmless_line_and_left_out(place: Path, command: list[s
 
 
 def test_verdicts_are_printed_and_written(place: Path) -> None:
-    done = invoke(place, "verdicts")
-    assert done.exit_code == 0, done.output
     claims = {claim.id for claim in read(place / "docs").claims}
-    assert claims <= {*done.output.split()}
-    verdicts = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
+    assert claims <= {*invoke(place, "verdicts").output.split()}
+    invoke(place)
+    verdicts = json.loads((place / "out/docs/data/verdicts.json").read_bytes())["verdicts"]
     assert {each["claim"] for each in verdicts} == claims
     ranges = [estimate for each in verdicts for estimate in each["estimates"] if estimate["high"] is not None]
     assert ranges
@@ -70,8 +69,6 @@ def test_verdicts_are_printed_and_written(place: Path) -> None:
 @pytest.mark.parametrize(("name", "shown", "hidden"), [("S1.1a", "S1.1a", "S1.2"), ("S1", "S1.3", "S2.1")])
 def test_only_named_claims_are_printed(place: Path, name: str, shown: str, hidden: str) -> None:
     assert {shown, hidden} & {*invoke(place, "verdicts", name).output.split()} == {shown}
-    every = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
-    assert {each["claim"] for each in every} > {"S1.1", "S2.1"}
 
 
 def test_verdicts_name_every_build(place: Path) -> None:
