@@ -41,7 +41,7 @@ def written(estimate: Estimate, unit: str) -> str:
 def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, room: float = NUMBER_ROOM) -> Figure:
     """Draw bars from zero, or marks if values span much: estimates with their ranges, runs and numbers.
 
-    *ideal* is the limit that no runner can beat, if they share one. Below a log scale it is left out.
+    *ideal* is the limit that no runner can beat, if they share one. It is left out if it is far off.
     """
     scale = Scale.for_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
     traces: list[Trace] = []
@@ -49,7 +49,7 @@ def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, ro
     for number, row in enumerate(rows):
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
         drawn = [*_row(row, top, unit, scale)]
-        if ideal is not None and ideal >= scale.low:
+        if ideal is not None and scale.low <= ideal <= scale.high:
             drawn.append(_ideal(ideal, top + NAME_HEIGHT - 2, bottom - GAP))
         meta = {"family": row.family, "row": number}
         traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in drawn)

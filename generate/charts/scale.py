@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
 LOG_FROM_SPAN = 30
 """If values lie further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
-IDEAL_SHOWN_TO = 1.25
-"""An ideal further off than this many times the longest bar is not drawn: it would squeeze the bars."""
 FARTHEST_END = 2
-"""Ranges are cut off this many times above the largest value, or below the smallest, for the same reason."""
+"""Ranges and ideals are cut off this many times above the largest value, or below the smallest: they squeeze bars."""
 MOST_TICKS = 6
 """What fits on a phone."""
 NEARLY = 1.01

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from markupsafe import Markup
 
 from generate.charts.chart import best_runners, in_order
-from generate.charts.scale import IDEAL_SHOWN_TO, Scale
+from generate.charts.scale import Scale
 from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
@@ -192,8 +192,7 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     """Choose the scale that shows the values, ranges and ideals of *measured*."""
     known = [row.value for row in measured if row.value]
     ends = [end for each in known if each.has_range for end in (each.high, each.low)]
-    farthest = IDEAL_SHOWN_TO * max([*ends, *(each.value for each in known)], default=0.0)
-    ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= farthest]
+    ends += [row.ideal for row in measured if row.ideal is not None]
     return Scale.of([each.value for each in known], ends)
 
 

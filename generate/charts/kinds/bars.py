@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.chart import best_runners
 from generate.charts.rows import Row, bar_figure, written
-from generate.charts.scale import IDEAL_SHOWN_TO, values_title
+from generate.charts.scale import values_title
 from generate.data.estimates import AS_FAST, holm
 from generate.words import patterns
 from generate.words.names import describe_status, list_names
@@ -56,10 +56,9 @@ def draw(subject: Subject) -> Chart | None:
 
 
 def _ideal(rows: list[Summary]) -> float | None:
-    """Return the limit that the runners share, if it is near."""
-    farthest = max(row.number or 0.0 for row in rows)
+    """Return the limit that the runners share."""
     ideals = {row.ideal for row in rows if row.ideal is not None}
-    return next((ideal for ideal in ideals if len(ideals) == 1 and ideal <= IDEAL_SHOWN_TO * farthest), None)
+    return ideals.pop() if len(ideals) == 1 else None
 
 
 def _summary(subject: Subject, count: int, *, has_ideal: bool, has_ties: bool) -> Iterator[str]:
