@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from generate.comparison import Row, Side
+    from generate.data.checked import CheckedRecord
     from generate.data.files import ResultKey
-    from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
 
 

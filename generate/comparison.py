@@ -12,14 +12,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from generate.data.files import build_identity
-from generate.data.record_view import (
+from generate.data.checked import (
     calibration_difference,
     changed_packages,
     package_difference,
     required_versions,
-    series_status,
 )
+from generate.data.files import build_identity
 from generate.data.selection import pool_results
 from generate.words import patterns
 from generate.words.builds import describe_build
@@ -32,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
+    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate
     from generate.data.files import ResultKey
-    from generate.data.gate import CheckedRecord
     from generate.data.selection import Result
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -101,7 +100,7 @@ def pool_sides(
     records: Sequence[CheckedRecord], scenarios: Mapping[str, Scenario], between: BetweenRuns
 ) -> dict[ResultKey, dict[str, Result]]:
     """Pool the runs of each machine and build, by scenario in the order of their series."""
-    names = dict.fromkeys(key.scenario for record in records for key in record.view.series)
+    names = dict.fromkeys(key.scenario for record in records for key in record.series)
     results: dict[ResultKey, dict[str, Result]] = {}
     for name in names:
         for key, result in pool_results(scenarios[name], records, between).items():
@@ -111,7 +110,7 @@ def pool_sides(
 
 def list_metrics(records: Sequence[CheckedRecord]) -> list[str]:
     """Return the names of all metrics of *records*, in order."""
-    metrics = (record.view.metrics(series) for record in records for series in record.view.series.values())
+    metrics = (record.metrics(key) for record in records for key in record.series)
     return sorted({metric.name for each in metrics for metric in each})
 
 
@@ -127,10 +126,10 @@ def compare(first: Side, second: Side, metric: str = "") -> list[Row]:
 def _compare_scenario(first: Result | None, second: Result | None, name: str, metric_name: str) -> Iterator[Row]:
     shared = _in_shared_runs(first, second) if first and second else None
     sides = [side for side in (first, second) if side]
-    keys = {key for side in sides for run in side.runs for key in run.view.series if key.role == "subject"}
-    for key in sorted(key for key in keys if key.scenario == name):
+    every = (key for side in sides for run in side.runs for key in run.series)
+    for key in sorted({key for key in every if key.scenario == name and key.role == "subject"}):
         run = next(side.runs_with(key)[0] for side in sides if side.runs_with(key))
-        known = run.view.metrics(run.view.series[key])
+        known = run.metrics(key)
         for metric in [each for each in known if each.name == metric_name] if metric_name else known[:1]:
             yield _row(first, second, shared, key, metric)
 
@@ -147,7 +146,7 @@ def _row(first: Result | None, second: Result | None, shared: Pair | None, key: 
     ratio = why or paired or _through_reference(first, second, key, metric)
     if isinstance(ratio, str):
         return replace(row, why_not=ratio)
-    imported = ((run.file.record.packages, run.view.packages(run.view.series[key])) for run in runs)
+    imported = ((run.file.record.packages, run.packages(key)) for run in runs)
     differing = changed_packages(*(required_versions(*each) for each in imported))
     versions = [f"{name} {ours} and {theirs}" for name, (ours, theirs) in differing.items()]
     values = _values(*shared, key, metric) if shared and paired else row.values
@@ -175,28 +174,28 @@ def _in_shared_runs(first: Result, second: Result) -> Pair | None:
 
 def _paired(shared: Pair, runs: tuple[CheckedRecord, CheckedRecord], key: SeriesKey, metric: Metric) -> Estimate | None:
     """Return the ratio over the shared runs; None if their code differs from that of the newest *runs*."""
-    codes = [[run.view.code(key) for run in side.runs_with(key)[:1]] for side in shared]
-    is_current = codes == [[run.view.code(key)] for run in runs]
+    codes = [[run.series[key].code for run in side.runs_with(key)[:1]] for side in shared]
+    is_current = codes == [[run.series[key].code] for run in runs]
     return shared[1].against_counterpart(key, metric) if is_current else None
 
 
 def _no_value(side: str, run: CheckedRecord, key: SeriesKey) -> str:
-    series = run.view.series[key]
-    if reason := run.rejected.get(key):
-        return f"{side}: {reason}"
-    if "ok" not in series.samples.status:
-        return f"{side}: {describe_status(series_status(series))}: {series.reason or 'no reason given'}"
+    series = run.series[key]
+    if series.rejected:
+        return f"{side}: {series.rejected}"
+    if not series.has_samples:
+        return f"{side}: {describe_status(series.status)}: {series.reason or 'no reason given'}"
     return ""
 
 
 def _work_difference(first: CheckedRecord, second: CheckedRecord, key: SeriesKey) -> str:
     """Describe how the work of the two differs; empty if it is the same."""
-    if first.view.series[key].source_sha256 != second.view.series[key].source_sha256:
+    if first.series[key].source_sha256 != second.series[key].source_sha256:
         return "the runner's code differs"
     a, b = first.file.record, second.file.record
     if a.scenario_sha256.get(key.scenario) != b.scenario_sha256.get(key.scenario):
         return "the scenario's code differs"
-    if not first.view.scenarios[key.scenario].calibrates:
+    if not first.scenarios[key.scenario].calibrates:
         return ""
     differing = calibration_difference(a.run.calibration, b.run.calibration)
     return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
@@ -223,7 +222,7 @@ def _no_common_reference(first: CheckedRecord, second: CheckedRecord, key: Serie
         return f"different reference builds: {' and '.join(names)}"
     if build_identity(a.build) == build_identity(b.build) == build_identity(a.reference_build):
         return BOTH_ARE_REFERENCES
-    differing = package_difference(a, b, first.view.packages(first.view.series[key]))
+    differing = package_difference(a, b, first.packages(key))
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generate.comparison import Side
-    from generate.data.gate import CheckedRecord
+    from generate.data.checked import CheckedRecord
 
 PIPE_WIDTH = 200
 """Width in a file or a pipe, which has none of its own."""

@@ -74,7 +74,7 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
         print_lines(screen, ["", f"metrics: {names}; for the tables of one:", f"  {OTHER_METRIC}"])
     if not is_after_run:
         print_lines(screen, remarks(records))
-    return any(record.rejected or record.rejected_rounds for record in records)
+    return any(series.rejected or series.rejected_rounds for record in records for series in record.series.values())
 
 
 def _print_machine(

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.charts.traces import Figure
+    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate
-    from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
     from generate.data.table import Summary

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 from generate.data.estimates import Decision
 from generate.data.map_rules import score
-from generate.data.record_view import series_status
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
 
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Needs
+    from generate.data.checked import CheckedRecord
     from generate.data.estimates import Estimate
     from generate.data.files import ResultKey
-    from generate.data.gate import CheckedRecord
     from generate.data.results import Results
     from generate.data.selection import Result
     from runners.harness.record.model import Build, SeriesKey
@@ -163,16 +162,16 @@ def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
     """Return why a series has no usable value in any of *runs*, newest first; empty if it has."""
     scenario, name = hypothesis.scenario, f"{key.runner} in “{key.case}”"
-    having = [run for run in runs if key in run.view.series]
+    having = [run for run in runs if key in run.series]
     if not having:
         return f"no run has {name}"
-    usable = [run for run in having if run.by_round(run.view.series[key], hypothesis.metric)]
+    usable = [run for run in having if run.series[key].by_round(hypothesis.metric)]
     newest = (usable or having)[0]
-    series, record = newest.view.series[key], newest.file.record
-    if not usable and key in newest.rejected:
-        return f"{name}: {newest.rejected[key]}"
+    series, record = newest.series[key], newest.file.record
+    if not usable and series.rejected:
+        return f"{name}: {series.rejected}"
     if not usable and series.status not in {"ok", "partial"}:
-        return f"{name}: {describe_status(series_status(series))}: {series.reason}"
+        return f"{name}: {describe_status(series.status)}: {series.reason}"
     if scenario.runners[key.runner].source_sha256 != series.source_sha256:
         return f"{key.runner} has changed since it was measured; measure again"
     if scenario.scenario_sha256 != record.scenario_sha256[scenario.name]:

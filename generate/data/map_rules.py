@@ -20,7 +20,7 @@ from runners.harness.record.build_names import release
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generate.data.gate import CheckedRecord
+    from generate.data.checked import CheckedRecord
     from generate.data.work_map import MapPoint, Point, WorkMap
 
 FEW_TASKS = 100
@@ -207,7 +207,7 @@ def _shares(run: CheckedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterat
     for at, runner in named:
         fastest = at.measured[0].key
         keys = (fastest._replace(runner=runner), fastest)
-        own, least = (run.by_round(run.view.series.get(key), at.point.elapsed) for key in keys)
+        own, least = (series.by_round(at.point.elapsed) if (series := run.find(key)) else {} for key in keys)
         for number, least_ns in least.items():
             right.setdefault(number, []).append(number in own and own[number] <= AS_FAST * least_ns)
     return (fmean(each) for each in right.values())

@@ -6,13 +6,14 @@ without their series, decides from that which it needs, and decodes only these: 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
 import stat
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -23,8 +24,9 @@ from runners.harness.record.codec import ForeignVersionError, decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from runners.harness.record.model import Machine, Record
+    from runners.harness.record.model import Machine, Record, Series, SeriesKey
 
+T = TypeVar("T")
 MOST_BYTES = 5_000_000
 """Larger files are not read. Published ones are far smaller."""
 SCHEMA_FILE = "result.schema.json"
@@ -63,19 +65,30 @@ def load(*paths: Path) -> Loaded:
     return _loaded(_without_repeats(files, problems), problems)
 
 
-def load_needed(folder: Path, needed: Callable[[Sequence[ResultFile]], Collection[str]]) -> Loaded:
-    """Read the files below *folder*, but the series only of those whose paths *needed* chooses from all files."""
+def load_needed(
+    folder: Path, needed: Callable[[Sequence[ResultFile]], Collection[str]], check: Callable[[ResultFile], T]
+) -> tuple[Loaded, list[T]]:
+    """Read the files below *folder*, and *check* those whose paths *needed* chooses from all.
+
+    The series of a file exist only while it is checked.
+    """
     problems: list[Problem] = []
     files = relate(_without_repeats(_read_all((folder,), problems, decode_facts), problems))
-    decoded: dict[str, ResultFile] = {}
-    while pending := needed(files) - decoded.keys():
+    checked: dict[str, T] = {}
+    while pending := needed(files) - checked.keys():
         for file in (each for each in files if each.path in pending):
             try:
-                decoded[file.path] = replace(file, record=decode_checked(_read_bytes(file.location)[0]))
+                checked[file.path] = check(replace(file, record=decode_checked(_read_bytes(file.location)[0])))
             except UnusableError as error:
                 problems.append(error.problem(file.path))
-        files = relate(file for file in files if file.path not in pending or file.path in decoded)  # others may do
-    return _loaded([decoded.get(file.path, file) for file in files], problems)
+        files = relate(file for file in files if file.path not in pending or file.path in checked)  # others may do
+    return _loaded(files, problems), [*checked.values()]
+
+
+@functools.lru_cache(maxsize=2)
+def read_series(location: Path) -> dict[SeriesKey, Series]:
+    """Read the series of a checked file again, for its raw samples."""
+    return {series.key: series for series in decode_checked(_read_bytes(location)[0]).series}
 
 
 def _loaded(files: Iterable[ResultFile], problems: Iterable[Problem]) -> Loaded:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.data.gate import check_records
 from generate.data.selection import newest_patches, pool_files, pool_results
 from generate.data.table import summarise
 from runners.harness import matrix
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.data.between_runs import BetweenRuns
+    from generate.data.checked import CheckedRecord
     from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
-    from generate.data.gate import CheckedRecord
     from generate.data.selection import Result
     from generate.data.table import Summary
     from runners.harness.catalogue.scenarios import Scenario
@@ -32,7 +31,7 @@ class Results:
 
     scenarios: Mapping[str, Scenario]
     files: Sequence[ResultFile]
-    """All, in order of path; those of history without their series."""
+    """All, in order of path, without their series."""
     records: Sequence[CheckedRecord]
     """The files that results are made from."""
     current: Mapping[str, list[Result]]
@@ -48,12 +47,12 @@ class Results:
         cls,
         scenarios: Mapping[str, Scenario],
         files: Sequence[ResultFile],
+        records: Sequence[CheckedRecord],
         between: BetweenRuns,
         machine_names: Mapping[MachineKey, str] | None = None,
     ) -> Self:
-        """Check, pool and summarise the runs of *files*, of which those that are needed have their series."""
-        order, needed = _Order(files), needed_paths(scenarios, files)
-        records = check_records([file for file in files if file.path in needed], scenarios)
+        """Pool and summarise the *records* of those *files* that are needed."""
+        order = _Order(files)
         current: dict[str, list[Result]] = {}
         rows: dict[tuple[ResultKey, str, str], list[Summary]] = defaultdict(list)
         for name, keys in pool_current(scenarios, files).items():

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from packaging.version import Version
 
     from generate.data.between_runs import Compared
+    from generate.data.checked import CheckedRecord, CheckedSeries
     from generate.data.estimates import Estimate
     from generate.data.files import MachineKey, ResultFile, ResultKey
-    from generate.data.gate import CheckedRecord
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Record, Series, SeriesKey
+    from runners.harness.record.model import Record, SeriesKey
 
 MOST_RUNS = 12
 """Older runs of a result are history: they hardly narrow its range."""
@@ -77,15 +77,15 @@ class Result:
     def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
         """Return the runs with the same code and packages as the newest run of a series."""
         if key not in self._runs_with:
-            own = [run for run in self.runs if key in run.view.series and key not in run.rejected]
-            own = own or [run for run in self.runs if key in run.view.series]
-            self._runs_with[key] = [run for run in own if run.view.code(key) == own[0].view.code(key)]
+            own = [run for run in self.runs if key in run.series and not run.series[key].rejected]
+            own = own or [run for run in self.runs if key in run.series]
+            self._runs_with[key] = [run for run in own if run.series[key].code == own[0].series[key].code]
         return self._runs_with[key]
 
-    def series(self, key: SeriesKey) -> Series | None:
+    def series(self, key: SeriesKey) -> CheckedSeries | None:
         """Return a series from the newest run that has it."""
         runs = self.runs_with(key)
-        return runs[0].view.series[key] if runs else None
+        return runs[0].series[key] if runs else None
 
     def estimate(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series' value, in the metric's unit."""
@@ -97,9 +97,8 @@ class Result:
 
     def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over the baseline of its block. For the control this checks the rule."""
-        runs = self.runs_with(key)
-        base = runs[0].view.baseline(runs[0].view.series[key]) if runs else None
-        return self.ratio(key, base.key, metric) if base else None
+        newest = self.series(key)
+        return self.ratio(key, newest.baseline, metric) if newest else None
 
     def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
         """Return a series over itself on the newest run's reference build; None for a control."""
@@ -125,21 +124,20 @@ class Result:
         partial: list[RunRounds] = []
         code = None
         for run in self.runs_with(key):
-            other_record = run.counterpart if divisor.is_counterpart else run
-            other = other_record.view.series.get(divisor.key) if other_record and divisor.key else None
-            own = run.view.series[key]
+            own, other_record = run.series[key], run.counterpart if divisor.is_counterpart else run
+            other = other_record.find(divisor.key) if other_record and divisor.key else None
             if divisor.key is None:
-                values = [*run.by_round(own, metric).values()]
-            elif other_record is None or other is None or not self._has_same_reference(run, divisor.key):
+                values = [*own.by_round(metric).values()]
+            elif other is None or not self._has_same_reference(run, divisor.key):
                 continue
             else:
-                code = code or other_record.view.code(divisor.key)
-                is_same = other_record.view.code(divisor.key) == code
-                values = run.ratios(own, other, metric, other_record) if is_same else []
+                code = code or other.code
+                values = own.ratios(other, metric) if other.code == code else []
             if values:
                 is_short = len(values) < SURE_ROUNDS
                 variance = run.block_variance(own, metric, divisor.compared) if is_short else None
-                counts = _counts(run, own, other_record, other)
+                is_sound = own.is_complete and (other is None or other.is_complete)
+                counts = is_sound and not self._is_disturbed(run, divisor)
                 (counting if counts else partial).append(RunRounds(run.run, values, variance))
         return counting, partial
 
@@ -147,6 +145,12 @@ class Result:
         """True unless the divisor's reference build differs from the newest run's."""
         own, newest = run.file.record.reference_build, self.record.reference_build
         return key.role != "reference" or own == newest or build_identity(own) == build_identity(newest)
+
+    def _is_disturbed(self, run: CheckedRecord, divisor: Divisor) -> bool:
+        has_reference = divisor.key is not None and divisor.key.role == "reference"
+        if run.why_excluded or (has_reference and is_debug(run.file.record.reference_build)):
+            return True
+        return divisor.is_counterpart and bool(run.counterpart and run.counterpart.why_excluded)
 
     def _pooled(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
         at = (key, metric.name, divisor)
@@ -169,8 +173,7 @@ class Result:
 
     def block(self, key: SeriesKey, metric: Metric, compared: Compared) -> Block:
         """Return the block of a series in the table of variances between runs."""
-        view = self.runs_with(key)[0].view
-        return Block(compared, key.scenario, view.block(view.series[key]), metric.name)
+        return Block(compared, key.scenario, self.runs_with(key)[0].series[key].block, metric.name)
 
     @property
     def machine(self) -> str:
@@ -221,16 +224,6 @@ class Result:
     def build_page(self) -> str:
         """Its build's page, below docs/."""
         return f"builds/{slug(self.build)}.md"
-
-
-def _counts(run: CheckedRecord, own: Series, other_record: CheckedRecord | None, other: Series | None) -> bool:
-    """True if a run may decide: neither record was disturbed, and no round is missing."""
-    if run.why_excluded or not run.is_complete(own.key):
-        return False
-    if other is None or other_record is None:
-        return True
-    is_debug_reference = other.role == "reference" and is_debug(run.file.record.reference_build)
-    return not (other_record.why_excluded or is_debug_reference) and other_record.is_complete(other.key)
 
 
 def pool_results(

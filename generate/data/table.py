@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import functools
+import math
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 
+from generate.data.checked import efficiency_by_round
 from generate.data.estimates import Estimate  # noqa: TC001 - get_type_hints reads it
-from generate.data.gate import is_complete
-from generate.data.record_view import efficiency_by_round, series_status
 from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import field_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.data.gate import CheckedRecord
+    from generate.data.checked import CheckedRecord, CheckedSeries
     from generate.data.selection import Result
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series, SeriesKey
+    from runners.harness.record.model import SeriesKey
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -200,7 +200,7 @@ def summarise(result: Result, scenario: str) -> Iterator[Summary]:
     keys = dict.fromkeys(
         key
         for run in sorted(result.runs, key=lambda run: run is not result.newest)
-        for key in run.view.series
+        for key in run.series
         if key.scenario == scenario and key.role != "reference"
     )
     result_facts = _result_facts(result)
@@ -209,21 +209,21 @@ def summarise(result: Result, scenario: str) -> Iterator[Summary]:
         facts = {
             **result_facts,
             **_series_facts(runs, key),
+            "other_packages": _first(runs, key).other_versions(key) or None,
             "note": "; ".join(_notes(result, runs, key)) or None,
             "run_ids": " ".join(run.run for run in runs),
             "started": runs[0].file.record.run.started,
         }
-        for metric in runs[0].view.metrics(runs[0].view.series[key]):
+        for metric in runs[0].metrics(key):
             yield Summary(**facts, **_numbers(result, runs, key, metric))
 
 
 def _numbers(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey, metric: Metric) -> dict[str, Any]:
     ideals: list[float] = []
     shares: list[float] = []
-    for run in runs:
-        own = run.view.series[key]
-        if ideal := run.ideal_by_round(own, metric):
-            values = run.by_round(own, metric)
+    for series in (run.series[key] for run in runs if metric is run.metrics(key)[0]):
+        if ideal := series.ideals.by_round:
+            values = series.by_round(metric)
             ideals += [ideal[number] for number in ideal.keys() & values.keys()]
             shares += efficiency_by_round(ideal, values, metric.better).values()
     return {
@@ -258,38 +258,40 @@ def _result_facts(result: Result) -> dict[str, Any]:
 
 def _series_facts(runs: Sequence[CheckedRecord], key: SeriesKey) -> dict[str, Any]:
     """Return the columns of a series that are the same for each metric."""
-    first = min(runs, key=lambda run: ("ok" not in run.view.series[key].samples.status, not run.is_complete(key)))
-    series, view, record = first.view.series[key], first.view, first.file.record
-    scenario, base = view.scenarios[series.scenario], view.baseline(series)
-    runner = scenario.runners[series.runner]
-    rejected = first.rejected.get(key)
-    status = "ok" if is_complete(series) and series.status == "partial" else series_status(series)
+    first = _first(runs, key)
+    series, scenario = first.series[key], first.scenarios[key.scenario]
+    runner, base = scenario.runners[key.runner], first.find(series.baseline)
+    status = "ok" if series.is_complete and series.status == "partial" else series.status
     return {
-        "packages": view.versions(series) or None,
-        "other_packages": view.other_versions(series) or None,
+        "packages": series.versions or None,
         **key._asdict(),
-        "block": view.block(series),
-        "baseline": base and (base.runner if base.case == series.case else f"{base.case}/{base.runner}"),
+        "block": series.block,
+        "baseline": base and (base.key.runner if base.key.case == key.case else f"{base.key.case}/{base.key.runner}"),
         "family": runner.family,
-        "status": "failed" if rejected else status,
-        "reason": rejected or series.reason,
+        "status": "failed" if series.rejected else status,
+        "reason": series.rejected or series.reason,
         "source_sha256": series.source_sha256,
         "is_current": runner.source_sha256 == series.source_sha256,
-        "scenario_is_current": scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
+        "scenario_is_current": scenario.scenario_sha256 == first.file.record.scenario_sha256.get(key.scenario),
     }
 
 
+def _first(runs: Sequence[CheckedRecord], key: SeriesKey) -> CheckedRecord:
+    """Return the newest of *runs* that measured a series best."""
+    return min(runs, key=lambda run: (not run.series[key].has_samples, not run.series[key].is_complete))
+
+
 def _notes(result: Result, runs: Sequence[CheckedRecord], key: SeriesKey) -> Iterator[str]:
-    code = runs[0].view.code(key)
-    measured = [run for run in result.runs if run.view.code(key) == code]
-    failed = [run for run in measured if not run.is_complete(key)]
-    rejected = [reason for run in runs for reason in run.rejected_rounds.get(key, {}).values()]
+    every = [run.series[key] for run in result.runs if key in run.series]
+    measured = [series for series in every if series.code == runs[0].series[key].code]
+    failed = [series for series in measured if not series.is_complete]
+    rejected = [reason for run in runs for reason in run.series[key].rejected_rounds.values()]
     if 0 < len(failed) < len(measured):
-        why = failed[0].rejected.get(key) or failed[0].view.series[key].reason or next(iter(rejected), "")
+        why = failed[0].rejected or failed[0].reason or next(iter(rejected), "")
         yield f"left out {len(failed)} run{'s' * (len(failed) > 1)} of {len(measured)}: {why}"
     elif rejected:
         yield f"the sanity gate rejected {len(rejected)} round{'s' * (len(rejected) > 1)}: {rejected[0]}"
-    metric = runs[0].view.metrics(runs[0].view.series[key])[0]
+    metric = runs[0].metrics(key)[0]
     value, ratio = result.estimate(key, metric), result.against_baseline(key, metric)
     if value and ratio and ratio.is_partial and not value.is_partial:
         yield "no ratio is decided: the baseline lacks a round in every run"
@@ -310,33 +312,33 @@ def sample_rows(results: Iterable[Result], scenario: str) -> Iterator[dict[str, 
     Failed samples are included without a value. The reference build's series are left out, as they belong to another
     file.
     """
+    names = sample_columns().keys()
     for result in results:
         result_facts = _result_facts(result)
         for run in result.runs:
-            for key, series in run.view.series.items():
+            for key, series in run.series.items():
                 if key.scenario == scenario and key.role != "reference":
-                    facts = result_facts | _series_facts([run], key)
-                    facts |= {"path": run.file.path, "run_id": run.run}
-                    known = {name: facts[name] for name in sample_columns().keys() & facts.keys()}
-                    yield from (known | own for own in _by_metric(run, series))
+                    facts = result_facts | _series_facts([run], key) | {"path": run.file.path, "run_id": run.run}
+                    facts = {name: fact for name, fact in facts.items() if name in names} | _by_round(series)
+                    for metric in run.metrics(key):
+                        value = series.values.get(metric.name, _none(len(series.rounds)))
+                        yield facts | {"metric": metric.name, "unit": metric.unit, "value": value}
 
 
-def _by_metric(record: CheckedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    samples = series.samples
-    rejected, rounds = record.rejected.get(series.key), record.rejected_rounds.get(series.key, {})
-    reasons = [rejected or rounds.get(number) for number in samples.round]
-    statuses = ["failed" if reason else status for reason, status in zip(reasons, samples.status, strict=True)]
-    shared = {
-        "round": samples.round,
-        "position": samples.position,
-        "sample_status": statuses,
-        "sample_reason": [reason or own for reason, own in zip(reasons, samples.reason, strict=True)],
-    }
-    for metric in record.view.metrics(series):
-        values = record.by_round(series, metric)
-        measured = zip(samples.round, statuses, strict=True)
-        value = [values.get(number) if status == "ok" else None for number, status in measured]
-        yield {**shared, "metric": metric.name, "unit": metric.unit, "value": value}
+def _by_round(series: CheckedSeries) -> dict[str, Sequence[object]]:
+    reasons: Sequence[str | None] = series.reasons
+    statuses: Sequence[str] = series.statuses
+    if series.rejected or series.rejected_rounds:
+        gate = [series.rejected or series.rejected_rounds.get(number) for number in series.rounds]
+        statuses = ["failed" if why else status for why, status in zip(gate, statuses, strict=True)]
+        reasons = [why or own for why, own in zip(gate, reasons, strict=True)]
+    columns = (series.rounds, series.positions, statuses, reasons)
+    return dict(zip(PER_ROUND, columns, strict=False))
+
+
+@functools.cache
+def _none(count: int) -> Sequence[float]:
+    return (math.nan,) * count
 
 
 def summary_row(summary: Summary) -> dict[str, Any]:

@@ -171,16 +171,15 @@ class WorkMap:
 def work_map(result: Result) -> WorkMap:
     """Make the map of a machine and build."""
     by_case: dict[str, dict[SeriesKey, set[str]]] = {}
-    for series in (series for run in result.runs for series in run.view.series.values()):
-        if series.scenario == SCENARIO and series.role == "subject":
-            columns = by_case.setdefault(series.case, {}).setdefault(series.key, set())
-            columns.update(series.samples.values)
+    for key, series in (each for run in result.runs for each in run.series.items()):
+        if key.scenario == SCENARIO and key.role == "subject":
+            by_case.setdefault(key.case, {}).setdefault(key, set()).update(series.values)
     points = [at for case, columns in by_case.items() for at in _points(result, case, columns)]
     return WorkMap(result, sorted(points, key=lambda at: at.point))
 
 
 def _points(result: Result, case: str, columns: Mapping[SeriesKey, set[str]]) -> Iterator[MapPoint]:
-    parameters = result.newest.view.scenarios[SCENARIO].cases[case].parameters
+    parameters = result.newest.scenarios[SCENARIO].cases[case].parameters
     kind, tasks = str(parameters["kind"]), int(parameters["tasks"])
     matches = {COLUMN.fullmatch(name) for names in columns.values() for name in names} - {None}
     for compute_us, wait_us in {(int(match[1]), int(match[2])) for match in matches if match}:
@@ -218,9 +217,8 @@ def _not_measured(result: Result, point: Point, key: SeriesKey) -> Standing:
     bound = result.estimate(key, Metric(f"{point.column}_bound_ns", "", "ns", "lower"))
     if bound is not None:
         return Standing(key, bound_ns=bound.value)
-    run = next(iter(result.runs_with(key)), None)
-    reason = run and (run.rejected.get(key) or run.view.series[key].reason)
-    return Standing(key, reason=reason or "not measured here")
+    series = result.series(key)
+    return Standing(key, reason=(series and (series.rejected or series.reason)) or "not measured here")
 
 
 LARGEST_DEFAULT = 32
@@ -272,7 +270,7 @@ def _bound(drawn: WorkMap, runner: Runner, point: Point, compute_us: float) -> B
 @functools.lru_cache(maxsize=64)
 def computing_share(drawn: WorkMap, kind: str) -> float:
     """Return the least share of its nominal time that computing takes: all builds of a run do the same turns."""
-    runners = drawn.result.newest.view.scenarios[SCENARIO].runners
+    runners = drawn.result.newest.scenarios[SCENARIO].runners
     computing = [at for at in drawn.points if at.point.kind == kind and at.point.compute_us and not at.point.wait_us]
     shares = (
         each.estimate.value / _bound(drawn, runners[each.runner], at.point, at.point.compute_us).least_ns

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.data.gate import is_complete
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from generate.data.gate import CheckedRecord
-    from runners.harness.record.model import Series
+    from generate.data.checked import CheckedRecord, CheckedSeries
 
 PYPERF_VERSION = "1.0"
 PER_S = {"ns": 1e9, "us": 1e6}
@@ -27,7 +25,8 @@ def pyperf_suite(gated: CheckedRecord, scenarios: Collection[str]) -> bytes | No
     runs are samples in seconds. pyperf can't represent times of zero or missing rounds, so metrics and series with
     those are left out. Benchmarks are tagged with their metric, as `compare_to` summarises each tag separately.
     """
-    chosen = [series for series in gated.file.record.series if series.scenario in scenarios]
+    subjects = [series for key, series in gated.series.items() if key.scenario in scenarios and key.role == "subject"]
+    chosen = [series for series in subjects if series.has_all_rounds and not series.rejected]
     benchmarks = [benchmark for series in chosen for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None
@@ -56,12 +55,10 @@ def _facts(gated: CheckedRecord) -> dict[str, str]:
     return {name: line for name, line in lines.items() if line}
 
 
-def _benchmarks(gated: CheckedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or series.key in gated.rejected or not is_complete(series):
-        return
-    for metric in gated.view.metrics(series):
-        values = gated.by_round(series, metric) if metric.unit in PER_S else {}
-        if values and all(value > 0 for value in values.values()):
-            name = f"{series.scenario}/{series.case}/{series.runner}/{metric.name}"
+def _benchmarks(gated: CheckedRecord, series: CheckedSeries) -> Iterator[dict[str, Any]]:
+    for metric in gated.metrics(series.key):
+        values = series.by_round(metric) if metric.unit in PER_S else {}
+        if values and min(values.values()) > 0:
+            name = "/".join((*series.key[:3], metric.name))
             runs = [{"values": [value / PER_S[metric.unit]]} for value in values.values()]
             yield {"metadata": {"name": name, "tags": [metric.name]}, "runs": runs}

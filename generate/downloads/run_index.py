@@ -128,11 +128,14 @@ class IndexCell(TypedDict):
 def index(site: Results, revision: Revision) -> Index:
     """Return the index; *revision* is that of this code."""
     pooled = pooled_in(site)
-    rejected = {record.file.path: record.rejected for record in site.records}
+    rejected = {
+        record.file.path: [(key, series.rejected) for key, series in record.series.items() if series.rejected]
+        for record in site.records
+    }
     newest = next(iter(group_by_run(file for file in site.files if not file.local)), None)
 
     def cell(file: ResultFile) -> IndexCell:
-        refused = rejected.get(file.path, {}).items()
+        refused = rejected.get(file.path, [])
         return {
             "run": file.record.run.id,
             "machine": file.record.machine.label,

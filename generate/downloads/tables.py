@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import numpy as np
 import pandas as pd
 
 from generate.data.table import PER_ROUND, sample_columns, sample_rows, summary_columns, summary_row
@@ -78,11 +79,7 @@ def _write(
 ) -> bytes:
     """Write rows as Parquet, and return them as CSV without its header."""
     types = {name: DTYPES[column.kind] for name, column in columns.items()}
-    frame = pd.DataFrame([*rows], columns=[*columns])
-    if {*PER_ROUND} <= types.keys():
-        frame = frame.astype({name: kind for name, kind in types.items() if name not in PER_ROUND})
-        frame = frame[frame["round"].map(len) > 0].explode([*PER_ROUND])  # a series may have no sample
-    frame = frame.astype(types)
+    frame = _frame([*rows], types)
     database.from_df(frame).write_parquet(str(path), compression="zstd")
     for name, kind in types.items():
         if kind == "category":
@@ -92,6 +89,24 @@ def _write(
     text = path.with_suffix(".csv")
     database.from_df(frame).write_csv(str(text), header=False)
     return text.read_bytes()
+
+
+def _frame(rows: Sequence[dict[str, Any]], types: Mapping[str, str]) -> pd.DataFrame:
+    """Return the rows as a frame; those with columns by round once for each round."""
+    columns = {name: [row[name] for row in rows] for name in types}
+    if not {*PER_ROUND} <= types.keys():
+        return pd.DataFrame(columns).astype(types)
+    frame = pd.DataFrame({name: _column(columns[name], types[name]) for name in types if name not in PER_ROUND})
+    frame = frame.take(np.repeat(np.arange(len(rows)), [*map(len, columns["round"])])).reset_index(drop=True)
+    for name in PER_ROUND:
+        frame[name] = _column([*itertools.chain.from_iterable(columns[name])], types[name])
+    return frame[[*types]]
+
+
+def _column(values: list[Any], kind: str) -> pd.Series[Any]:
+    dtype: Any = object if kind == "category" else None  # categories of no text at all would be numbers
+    column: Any = pd.Series(values, dtype=dtype)
+    return column.astype(kind)  # type: ignore[no-any-return]
 
 
 def harmless(text: str) -> str:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from generate.data.between_runs import Block
 from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
+from generate.data.read import read_series
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, record_sections
 from generate.downloads.validation import Validation
 from generate.pages.templates import fragment, heads, path_to_root
@@ -92,7 +93,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
 def _number_run(result: Result, value: RunValue, key: SeriesKey, metric: Metric) -> dict[str, object]:
     """Return a run behind the number, with its block's variance of rounds (`floor`) if its own rounds are too few."""
     run = next(each for each in result.runs_with(key) if each.run == value.run)
-    floor = run.block_variance(run.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
+    floor = run.block_variance(run.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     day = run.file.record.run.started[:10]
     return {"value": value, "path": run.file.path, "day": day, "floor": floor or 0.0}
 
@@ -105,8 +106,9 @@ def apache_bench(site: Results, scenario: str, case: str) -> Markup:
     at_once = int(known.cases[case].parameters["at_once"])
     servers = {
         key.runner: (known.runners[key.runner].family, apache_bench_figures(series))
-        for key, series in sorted(result.newest.view.series.items())
-        if (key.scenario, key.case, key.role) == (scenario, case, "subject") and key not in result.newest.rejected
+        for key, series in sorted(read_series(result.file.location).items())
+        if (key.scenario, key.case, key.role) == (scenario, case, "subject")
+        if (checked := result.newest.find(key)) and not checked.rejected
     }
     facts = {"servers": servers, "result": result, "case": case, "at_once": at_once}
     return fragment("apache_bench.html", **facts, numbers=heads, percents=[f"{percent} %" for percent in PERCENTS])

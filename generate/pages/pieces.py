@@ -285,9 +285,8 @@ def code_block(runner: Runner, highlight: str | None = None) -> Markup:
 
 def measured_hashes(results: Sequence[Result], runner: Runner) -> list[str]:
     """Return the hashes of *runner*'s file in the first of *results*; empty if it was not measured."""
-    key = (runner.scenario, runner.name, "subject")
-    every = (series for result in results[:1] for series in result.record.series)
-    return sorted({series.source_sha256 for series in every if (series.scenario, series.runner, series.role) == key})
+    every = (result.newest.hashes.get((runner.scenario, runner.name), set()) for result in results[:1])
+    return sorted(set().union(*every))
 
 
 def list_other_hashes(results: Sequence[Result], runner: Runner) -> str:

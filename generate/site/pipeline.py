@@ -13,6 +13,7 @@ from generate.claims.board import judge_claims
 from generate.claims.read import read as read_claims
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
+from generate.data.gate import check, link
 from generate.data.read import load_needed
 from generate.data.results import Results, needed_paths
 from generate.downloads import validation
@@ -90,10 +91,11 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
 
 def read_results(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> Results:
     """Read the results, check those that are needed and pool their runs. Raises UserError."""
-    loaded, cells = load_needed(results, partial(needed_paths, scenarios)), cells_file.read(results)
+    loaded, records = load_needed(results, partial(needed_paths, scenarios), partial(check, scenarios=scenarios))
+    cells = cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    pooled = Results.of(scenarios, loaded.files, read_between_runs(docs), name_machines(loaded.files))
+    pooled = Results.of(scenarios, loaded.files, link(records), read_between_runs(docs), name_machines(loaded.files))
     return replace(pooled, problems=problems, runs=cells.runs)
 
 

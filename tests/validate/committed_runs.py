@@ -91,10 +91,10 @@ def read(results: Path) -> list[SeriesRuns]:
 
 def series_runs(scenario: str, result: Result) -> Iterator[SeriesRuns]:
     """Yield every value and ratio that a result has on the log scale; of the map, those of each point."""
-    keys = dict.fromkeys(key for run in result.runs for key in run.view.series if key.scenario == scenario)
+    keys = dict.fromkeys(key for run in result.runs for key in run.series if key.scenario == scenario)
     for key in (key for key in keys if key.role != "reference"):
-        view = result.runs_with(key)[0].view
-        metrics, columns = view.metrics(view.series[key]), view.series[key].samples.values
+        newest = result.runs_with(key)[0]
+        metrics, columns = newest.metrics(key), newest.series[key].values
         points = [Metric(name, "", "ns", "lower") for name in columns if POINT.fullmatch(name)]
         for metric in (each for each in points or metrics if each.unit != "count"):
             for divisor in _divisors(result, key):
@@ -107,10 +107,10 @@ def series_runs(scenario: str, result: Result) -> Iterator[SeriesRuns]:
 
 def _divisors(result: Result, key: SeriesKey) -> Iterator[Divisor]:
     runs = result.runs_with(key)
-    base = runs[0].view.baseline(runs[0].view.series[key])
+    baseline = runs[0].series[key].baseline
     yield OWN_VALUE
-    if base and base.key != key:
-        yield Divisor("within", base.key)
+    if baseline != key:
+        yield Divisor("within", baseline)
     if key.role == "subject":
         yield Divisor("across", key._replace(role="reference"))
         if any(run.counterpart and not run.counterpart.is_reference for run in runs):

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from generate.data.record_view import ByRound, RecordView
+from generate.data.checked import ByRound, reduce_series
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
 from runners.harness.record.model import Role, SeriesKey
@@ -33,12 +33,12 @@ def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
         began_s = time.monotonic()
         session.measure()
         spent_s = time.monotonic() - began_s
-        view = RecordView(codec.decode(session.paths()[0].read_bytes()), scenarios)
+        series = reduce_series(codec.decode(session.paths()[0].read_bytes()), scenarios)
     case, metric = next(iter(scenarios[scenario].cases)), scenarios[scenario].metrics[0]
     baseline = scenarios[scenario].baseline
     wanted_series: tuple[tuple[str, Role], ...] = ((candidate, "subject"), (baseline, "subject"), (baseline, "control"))
     subject, base, control = (
-        view.by_round(view.series[SeriesKey(scenario, case, name, role)], metric) for name, role in wanted_series
+        series[SeriesKey(scenario, case, name, role)].by_round(metric) for name, role in wanted_series
     )
     return Ratios(_paired(subject, base), _paired(control, base), spent_s)
 

@@ -191,8 +191,9 @@ def differences(subject: Subject, builds: Sequence[OnBuild], each: OnBuild, rows
 def _start_methods(subject: Subject, result: Result) -> dict[str, str]:
     """Return how each runner that starts processes was seen to start them on a build."""
     case = subject.scenario.name, subject.case, "subject"
-    series = (each for each in result.record.series if (each.scenario, each.case, each.role) == case)
-    return {each.runner: each.observed.start_method for each in series if each.observed and each.observed.start_method}
+    alike = (each for key, each in result.newest.series.items() if (key.scenario, key.case, key.role) == case)
+    seen = ((each.key.runner, each.observed) for each in alike)
+    return {runner: facts.start_method for runner, facts in seen if facts and facts.start_method}
 
 
 def in_list(name: str) -> str:

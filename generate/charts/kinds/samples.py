@@ -9,6 +9,7 @@ from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import thinned
 from generate.data.estimates import percentile
+from generate.data.read import read_series
 from generate.words import patterns
 from generate.words.names import quote_commas
 from generate.words.numbers import format_value
@@ -89,8 +90,9 @@ def depth_title(greatest: Mapping[str, int]) -> str:
 
 def _samples(subject: Subject, column: str) -> Iterator[tuple[str, list[list[Any]]]]:
     """Yield the lists of *column* by runner, from samples that are ok and have one."""
+    every = read_series(subject.result.newest.file.location)
     for row in subject.rows():
-        series = subject.result.newest.view.series.get(SeriesKey(row.scenario, row.case, row.runner, "subject"))
+        series = every.get(SeriesKey(row.scenario, row.case, row.runner, "subject"))
         values = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
         if lists := [each for each in values if isinstance(each, list)]:
             yield row.runner, lists

@@ -15,14 +15,20 @@ class ForeignVersionError(ValueError):
     """The record has a schema version that this code does not read."""
 
 
+class _Versioned(msgspec.Struct):
+    schema_version: object = None
+
+
+_decoder = msgspec.json.Decoder(Record)
+
+
 def decode(data: bytes) -> Record:
     """Decode a record. Raises msgspec.ValidationError, which names the field, and ForeignVersionError."""
-    plain = msgspec.json.Decoder(float_hook=_number).decode(data)  # checking afterwards would double the time
-    version = plain.get("schema_version") if isinstance(plain, dict) else None
-    if type(version) is int and version != SCHEMA_VERSION:
-        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
-        raise ForeignVersionError(msg)
-    record = msgspec.convert(plain, Record)
+    try:
+        record = _decoder.decode(data)
+    except msgspec.ValidationError:
+        _check_version(data)
+        raise
     for name in ("started", "finished"):
         _check_date(getattr(record.run, name), f"$.run.{name}")
     for index, series in enumerate(record.series):
@@ -30,11 +36,15 @@ def decode(data: bytes) -> Record:
     return record
 
 
-def _number(text: str) -> float:
-    if columns.is_tiny(number := float(text)):
-        msg = f"{number:g} is nearer to 0 than {columns.SMALLEST:g}"
-        raise msgspec.ValidationError(msg)
-    return number
+def _check_version(data: bytes) -> None:
+    """Raise ForeignVersionError if another version of the format explains why *data* is no record."""
+    try:
+        version = msgspec.json.decode(data, type=_Versioned).schema_version
+    except msgspec.ValidationError:
+        return  # not an object
+    if type(version) is int and version != SCHEMA_VERSION:
+        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
+        raise ForeignVersionError(msg)
 
 
 def _check_date(moment: str | None, path: str) -> None:

@@ -15,6 +15,7 @@ from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.data.between_runs import BetweenRuns
 from generate.data.files import MachineKey, ResultKey
+from generate.data.gate import check_records
 from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
 
@@ -61,7 +62,7 @@ def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> 
 
 
 def pool_results(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> Results:
-    return Results.of(scenarios, files, BetweenRuns())
+    return Results.of(scenarios, files, check_records(files, scenarios), BetweenRuns())
 
 
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:

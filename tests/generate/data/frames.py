@@ -16,7 +16,7 @@ from generate.data.table import summarise, summary_columns, summary_row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.data.gate import CheckedRecord
+    from generate.data.checked import CheckedRecord
     from generate.data.selection import Result
     from generate.data.table import Summary
     from runners.harness.record.model import Record, Series

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, altered, build, make_record, some_scenarios
 
-from generate.data.gate import Fault, faults, rejections
+from generate.data.checked import reduce_series
+from generate.data.gate import Fault, faults, reject
 from generate.data.gate_rules import SAMPLE_RULES, Sample, rules_for
-from generate.data.record_view import RecordView
 from generate.words.numbers import NO_BREAK
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 SCENARIOS = some_scenarios()
 FREE = build("3.14.0", free_threaded=True)
 ROUND = 4
+POOL = SeriesKey("primes", "published", "process_pool", "subject")
 
 
 def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
@@ -219,15 +221,13 @@ def test_a_faulty_baseline_gives_no_ideal() -> None:
     ("at_fault", "rounds", "is_rejected"), [(1, 12, False), (5, 12, False), (6, 12, True), (1, 2, True)]
 )
 def test_half_of_its_rounds_at_fault_reject_a_series(at_fault: int, rounds: int, *, is_rejected: bool) -> None:
-    view = RecordView(record(rounds=rounds), SCENARIOS)
-    key = next(filter(is_pool, view.record.series)).key
-    seen = [Fault(key, number, "clock", "it took 0 ns") for number in range(1, at_fault + 1)]
-    rejected, rounds_rejected = rejections(
-        view, [*seen, Fault(key, 1, "processor time", "a second fault of one round")]
-    )
-    assert (key in rejected) == is_rejected
-    if not is_rejected:
-        assert rounds_rejected == {key: dict.fromkeys(range(1, at_fault + 1), "it took 0 ns")}
+    seen = [Fault(POOL, number, "clock", "it took 0 ns") for number in range(1, at_fault + 1)]
+    seen.append(Fault(POOL, 1, "processor time", "a second fault of one round"))
+    series = reject(reduce_series(record(rounds=rounds), SCENARIOS)[POOL], seen)
+    left = [*series.by_round(SCENARIOS["primes"].metrics[0])]
+    assert bool(series.rejected) == is_rejected
+    assert left == ([] if is_rejected else [*range(at_fault + 1, rounds + 1)])
+    assert series.rejected_rounds == ({} if is_rejected else dict.fromkeys(range(1, at_fault + 1), "it took 0 ns"))
 
 
 def observed(**facts: object) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -271,9 +271,7 @@ def test_beating_a_measured_ideal_takes_a_range_for_rounds(
 
 
 def test_fault_of_a_series_rejects_it_with_every_reason() -> None:
-    view = RecordView(record(), SCENARIOS)
-    key = next(filter(is_pool, view.record.series)).key
-    for_series, for_round = Fault(key, None, "GIL state", "on"), Fault(key, 3, "clock", "it took 0 ns")
+    for_series, for_round = Fault(POOL, None, "GIL state", "on"), Fault(POOL, 3, "clock", "it took 0 ns")
     reason = "rejected by the sanity gate: round 3: it took 0 ns (and 1 more)"
-    assert rejections(view, [for_round, for_series]) == ({key: reason}, {})
-    assert str(for_round) == f"{' / '.join(key[:3])} (subject): clock in round 3: it took 0 ns"
+    assert reject(reduce_series(record(), SCENARIOS)[POOL], [for_round, for_series]).rejected == reason
+    assert str(for_round) == f"{' / '.join(POOL[:3])} (subject): clock in round 3: it took 0 ns"

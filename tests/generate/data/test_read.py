@@ -194,6 +194,8 @@ def test_series_of_older_code_are_read_only_without_current_ones(
     old["run"]["id"] = "another"
     (tmp_path / "old.json").write_text(json.dumps(old))
     (tmp_path / "current.json").write_bytes(altered("series", 0, "status", to=status))
-    loaded = load_needed(tmp_path, partial(needed_paths, {"primes": some_scenarios()["primes"]}))
-    assert {file.path: bool(file.record.series) for file in loaded.files} == read
+    needed = partial(needed_paths, {"primes": some_scenarios()["primes"]})
+    loaded, checked = load_needed(tmp_path, needed, lambda file: (file.path, bool(file.record.series)))
+    assert checked == [(path, True) for path, is_needed in read.items() if is_needed]
+    assert {file.path: bool(file.record.series) for file in loaded.files} == dict.fromkeys(read, False)
     assert [problem.path for problem in loaded.problems] == problems

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.files import relate
+from generate.data.gate import check_records
 from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
 
@@ -36,7 +37,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
 
 def collected(*runs: list[ResultFile]) -> Results:
     every = [file for run in runs for file in run]
-    return Results.of(SCENARIOS, relate(every), BetweenRuns())
+    return Results.of(SCENARIOS, relate(every), check_records(relate(every), SCENARIOS), BetweenRuns())
 
 
 def builds(results: Results) -> list[str]:

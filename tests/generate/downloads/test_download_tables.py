@@ -14,13 +14,15 @@ from factory import Plan, altered, build, make_record
 from frames import SCENARIOS, file_of, frame_of_checked, pooled, summarise_all
 from msgspec import structs
 
-from generate.data.gate import CheckedRecord, check_records
+from generate.data.gate import check_records
 from generate.data.table import summary_row
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from generate.data.checked import CheckedRecord
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +77,7 @@ def test_samples_have_failed_ones_without_a_value(hostile: list[CheckedRecord], 
     names = ("blocking_server-samples", "primes-samples", "samples")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
     every, primes = (read(gzip.decompress(made[f"{name}.csv.gz"])) for name in ("samples", "primes-samples"))
-    series = [each for each in hostile[0].file.record.series if each.scenario == "primes" and each.role != "reference"]
+    series = [key for key in hostile[0].series if key.scenario == "primes" and key.role != "reference"]
     assert len(primes) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
     failed = primes[(primes["sample_status"] == "failed") & (primes["metric"] == "elapsed_ns")]
     assert failed["value"].isna().tolist() == [True]
