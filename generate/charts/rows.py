@@ -65,8 +65,7 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         middle = start + THICKNESS / 2
         value, whisker = short(estimate.value), whiskers([estimate])
         drawn = marks(row.family, [value], [middle]) if scale.log else _bar(row, value, middle, is_lighter=number > 0)
-        hover = f"{format_with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"
-        drawn |= {"error_x": whisker, **with_hover([hover])}
+        drawn |= {"error_x": whisker, **with_hover([hover_text(estimate, unit)])}
         own = [short(run.value) for run in estimate.runs]
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
@@ -83,3 +82,8 @@ def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:
 def _ideal(value: float, top: float, bottom: float) -> Trace:
     upright = {"type": "scatter", "mode": "lines", "x": [value, value], "y": [top, bottom], "hoverinfo": "skip"}
     return {**upright, "line": {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}, "cliponaxis": False}
+
+
+def hover_text(estimate: Estimate, unit: str) -> str:
+    """Return a bar's value, range and number of runs."""
+    return f"{format_with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generate.charts.scale import drawn_range, short
-from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.family_colours import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ import msgspec
 from generate.claims import entries
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
-from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.record import cells_file
 from runners.harness.record.schema import add_descriptions, json_schema
 

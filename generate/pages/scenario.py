@@ -37,7 +37,7 @@ from generate.words.numbers import describe, format_another
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from generate.words.units import find_kind
-from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.traces import LINE_COLOURS
-from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.family_colours import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runners.harness.catalogue.families import Family
+    from runners.harness.catalogue.family_colours import Family
 
 SHAPES = {
     "circle": "circle(44%)",

@@ -22,7 +22,7 @@ from generate.charts.traces import LINE_COLOURS, MOST_POINTS, colour, thinned
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
 

@@ -8,7 +8,7 @@ from generate.charts.traces import LINE_COLOURS
 from generate.pages.templates import TEMPLATES
 from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
-from runners.harness.catalogue.families import FAMILIES, Family
+from runners.harness.catalogue.family_colours import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
 
 STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))

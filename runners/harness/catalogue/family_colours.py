@@ -1,4 +1,4 @@
-"""The families of runners: how each is drawn in tables, charts and filters. A new family is one line here."""
+"""The families of runners: colours and symbol in tables, charts and filters. A new family is one line here."""
 
 from __future__ import annotations
 
