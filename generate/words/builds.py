@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 
-NO_GIL = "no GIL"
 FIRST_WITH_JIT = (3, 13)
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
@@ -32,11 +31,11 @@ def format_build(build: str) -> str:
 
 
 def abbreviate_build(build: Build, *, with_patch: bool = False) -> str:
-    """Name a build on an axis: "3.14". Further lines tell it from a plain final build."""
-    version = strip_markup(build.version if with_patch else release(build.version))
+    """Name a build on an axis: "3.14", "3.14t". Further lines tell it from a final build without options."""
+    version = strip_markup(build.version if with_patch else release(build.version)) + "t" * build.free_threaded
     named = version if build.implementation == "CPython" else f"{strip_markup(build.implementation)} {version}"
     early = "" if with_patch else prerelease(build.version)
-    gil = ("GIL on" if build.gil_at_start else NO_GIL) if build.free_threaded else ""
+    gil = "GIL on" if build.free_threaded and build.gil_at_start else ""
     different = [strip_markup(short_word(word)) for word in build.variant]
     return "\n".join(filter(None, [named, early, gil, "JIT" if build.jit else "", *different]))
 

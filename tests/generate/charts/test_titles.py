@@ -121,7 +121,7 @@ def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, 
     [
         (Plan(speed={"thread_pool": 0.25}), "3.13"),
         (Plan(speed={"thread_pool": 4.0}), "3.13"),
-        (Plan(build=build("3.12.8", free_threaded=True), speed=FAST), "3.12 (no GIL)"),
+        (Plan(build=build("3.12.8", free_threaded=True), speed=FAST), "3.12t"),
     ],
 )
 def test_builds_tell_which_differs_most(tmp_path: Path, other: Plan, build_named: str) -> None:

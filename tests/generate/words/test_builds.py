@@ -49,7 +49,7 @@ def test_axes_have_short_names() -> None:
     assert [*map(abbreviate_build, builds)] == [
         "3.15",
         "3.15\nrc2",
-        "3.15\nrc2\nno GIL",
+        "3.15t\nrc2",
         "3.15\naiohttp-4.0-1a2b3c4d",
     ]
 
