@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def list_runs(evidence: Evidence) -> str:
-    """List each run's own number, newest first: "2 runs (12 rounds): 1.4, 1.5 times as fast"; steps one by one."""
+    """List each run's own number, newest first: "1.4, 1.5 times as fast (2 runs, 12 rounds)"; steps one by one."""
     return "; ".join(_list_step(evidence, step) for step in range(len(evidence.compared)))
 
 

@@ -115,7 +115,7 @@ def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, key: ResultKey, resu
     by_key = {result.key: result for result in results.current[hypothesis.scenario.name]}
     result = by_key.get(key)
     if result is None:
-        return f"no run here has the scenario {hypothesis.scenario.name}"
+        return f"no run here measured {hypothesis.scenario.title}"
     if reason := next(filter(None, _why_missing(hypothesis, result)), ""):
         return reason
     return _measure(hypothesis, result, by_key) or "a baseline of 0, or no round in common: there is no ratio"
@@ -161,10 +161,11 @@ def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
     """Return why a series has no usable value in any of *runs*, newest first; empty if it has."""
-    scenario, name = hypothesis.scenario, f"{key.runner} in “{key.case}”"
+    scenario, runner = hypothesis.scenario, hypothesis.scenario.runners[key.runner]
+    name = f"{runner.words} in “{scenario.case_words(key.case)}”"
     having = [run for run in runs if key in run.series]
     if not having:
-        return f"no run has {name}"
+        return f"no run measured {name}"
     usable = [run for run in having if run.series[key].by_round(hypothesis.metric)]
     newest = (usable or having)[0]
     series, record = newest.series[key], newest.file.record
@@ -172,8 +173,8 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedReco
         return f"{name}: {series.rejected}"
     if not usable and series.status not in {"ok", "partial"}:
         return f"{name}: {describe_status(series.status)}: {series.reason}"
-    if scenario.runners[key.runner].source_sha256 != series.source_sha256:
-        return f"{key.runner} has changed since it was measured; measure again"
+    if runner.source_sha256 != series.source_sha256:
+        return f"{runner.words} has changed since it was measured; measure again"
     if scenario.scenario_sha256 != record.scenario_sha256[scenario.name]:
-        return f"the scenario {scenario.name} has changed since it was measured; measure again"
+        return f"{scenario.title} has changed since it was measured; measure again"
     return "" if usable or hypothesis.rule else f"{name} has no {hypothesis.metric.name}"

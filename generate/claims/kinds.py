@@ -199,7 +199,8 @@ def _describe_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
 def describe_exact_ratio(ratio: float, kind: Kind, limit: str = "{}") -> str:
     """Describe a ratio that is set, not measured: with the digits that it has, or three."""
     words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more.removeprefix(patterns.TAKES), ratio)
-    return words.format(limit.format(f"{number:.3g}"))
+    written = f"{number:.3g}"
+    return words.format(limit.format("1.00" if written == "1" else written))
 
 
 def parse_amount(text: str, unit: str) -> float:

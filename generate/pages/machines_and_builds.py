@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
     @property
     def counts(self) -> list[str]:
         """The number of rows with each outcome, in words; without those that only one of the two has."""
-        return counts([row for row in self.rows if row.why_not != ONLY_ONE])
+        return counts([row for row in self.rows if row.why_not != ONLY_ONE]) or ["no series in common"]
 
 
 def _reference(result: Result, others: Sequence[Result]) -> Result | str:
@@ -64,7 +64,7 @@ def _reference(result: Result, others: Sequence[Result]) -> Result | str:
     if build_identity(result.record.build) == wanted:
         return "is the reference build"
     same = (each for each in others if build_identity(each.record.build) == wanted)
-    return next(same, "no result of it")
+    return next(same, "not measured here")
 
 
 def _counterpart(result: Result, others: Sequence[Result]) -> Result | str:
@@ -73,7 +73,7 @@ def _counterpart(result: Result, others: Sequence[Result]) -> Result | str:
     if not build.free_threaded and not build.variant:
         return "has the GIL itself"
     wanted = build.implementation, build.version, build.free_threaded and bool(build.variant), ()
-    return next((each for each in others if _python(each.record.build) == wanted), "no result of it")
+    return next((each for each in others if _python(each.record.build) == wanted), "not measured here")
 
 
 def _python(build: Build) -> tuple[object, ...]:
@@ -97,7 +97,7 @@ def _published(result: Result, others: Sequence[Result]) -> Result | str:
     if not result.key.local:
         return "is published itself"
     wanted = build_identity(result.record.build)
-    return next((each for each in others if build_identity(each.record.build) == wanted), "no result of it")
+    return next((each for each in others if build_identity(each.record.build) == wanted), "not measured here")
 
 
 WAYS: Mapping[str, tuple[str, Find]] = {

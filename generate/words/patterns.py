@@ -94,7 +94,7 @@ ONE_EXACT_RUN = "one run, and exact values are judged from two"
 CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
 CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
 CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
-CLAIM_RUNS = "{runs} ({rounds}): {values}"
+CLAIM_RUNS = "{values} ({runs}, {rounds})"
 
 # --- terminal: show, compare, check ---
 
@@ -148,7 +148,7 @@ DISTANCE_AS_VALUE = "against {value} for {name}"
 TITLE_ALL_ALIKE = "All {implementations} are within 10 %: {values}"
 TITLE_ALL_UNDECIDED = "Undecided between {implementations}: {values}"
 TITLE_EVERY_VALUE = "{metric}: {values}"
-TITLE_VALUE_WITH = "{value} with {name}"
+TITLE_VALUE_WITH = "{value} ({name})"
 BARS_CAPTION = "{implementations}. The line across is the range of the long-run value, each dot a run."
 BARS_CAPTION_IDEAL = "The dotted line is the ideal."
 BARS_CAPTION_TIED = "“=” joins the best and all within 10 % of it."

@@ -113,4 +113,4 @@ def test_missing_or_rejected_baseline_has_its_reason() -> None:
         verdict = judged(COSTS, free(LITTLE), other)
         assert verdict.verdict == "not measured"
         assert verdict.reason.startswith("with the GIL, ")
-        assert "sync_loop in “published”" in verdict.reason
+        assert "plain loop in “eight numbers”" in verdict.reason

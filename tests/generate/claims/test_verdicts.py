@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Record
 
-LARGER = "published, jobs that await, 4 at once"
 NO_DIFFERENCE = NO_DIFFERENCE_BEYOND.format(format_share(0.25))
 
 
@@ -154,13 +153,15 @@ OLD_SCENARIO = replace(record_with(FAST), scenario_sha256={"primes": "0" * 64})
     ("record", "part", "named"),
     [
         pytest.param(UNSUPPORTED, FASTER, "fixture: unsupported", id="unsupported"),
-        pytest.param(QUICK, STEPS, f"job_queue in “{LARGER}”", id="left out of a quick run"),
+        pytest.param(QUICK, STEPS, "tasks in “200 jobs that await, 4 at once”", id="left out of a quick run"),
         pytest.param(
-            make_record({"primes": SCENARIOS["primes"]}), COUNT, "scenario queue_depth", id="no such scenario"
+            make_record({"primes": SCENARIOS["primes"]}), COUNT, "measured Queue depth", id="no such scenario"
         ),
-        pytest.param(record_where("thread_pool", impossible), FASTER, "thread_pool in “published”: ", id="rejected"),
-        pytest.param(OLD_RUNNER, FASTER, "sync_loop has changed", id="another version of a runner"),
-        pytest.param(OLD_SCENARIO, FASTER, "scenario primes has changed", id="another version of a scenario"),
+        pytest.param(
+            record_where("thread_pool", impossible), FASTER, "thread pool in “eight numbers”: ", id="rejected"
+        ),
+        pytest.param(OLD_RUNNER, FASTER, "plain loop has changed", id="another version of a runner"),
+        pytest.param(OLD_SCENARIO, FASTER, "Primes has changed", id="another version of a scenario"),
         pytest.param(record_with(FAST), Part(not_measured="needs a grid"), "needs a grid", id="never measured"),
         pytest.param(record_with(FAST), replace(FASTER, needs=Needs(cores=4)), "4 cores", id="too few cores"),
     ],

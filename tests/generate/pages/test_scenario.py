@@ -41,7 +41,7 @@ def test_first_case_is_open_and_others_are_folded(tmp_path: Path) -> None:
     html = find_page(tmp_path, PLANS)
     assert re.findall(r"^### (Published|Tenth) ", html, re.MULTILINE) == ["Published"]
     assert re.findall(r'<section class="result" id="table-letters_(\d)"', html) == ["1", "2"]
-    (finding,) = re.findall(r"<summary>tenth<small>(.*?)</small></summary>", html)
+    (finding,) = re.findall(r"<summary>Tenth<small>(.*?)</small></summary>", html)
     context = build_context(tmp_path, letters())
     assert finding == titles(context, "letters", "tenth")[0]
     assert f'<p class="chart__title">{finding}</p>' in html.partition('id="case-2"')[2]
