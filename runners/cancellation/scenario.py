@@ -8,7 +8,7 @@ cleaned up; in the second case it waits 1 ms to do so.
 
 Not every way cancels what has begun. If one task of a gather fails, if asyncio.wait times out, or if a pool is shut
 down while its threads are at work, what has begun waits on to its end. The libraries document this: it is counted here,
-and is no mistake. The time until all are gone is then the rest of the 250 ms. A pool has the library's default number
+not an error. The time until all are gone is then the rest of the 250 ms. A pool has the library's default number
 of threads; tasks that none of them had begun are withdrawn and never begin. Threads that are told to end wait for that
 signal, without the limit of 250 ms: to start a thousand of them may take longer than that.
 """

@@ -115,7 +115,7 @@ GEVENT_RESOLVER = (
     "place."
 )
 STARTS = (
-    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. "
+    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; W7 has the cost. "
     "The server starts once a sample, at the first of its points that needs it, which is another one in each "
     "round: few of these medians contain its start. A pool that is given multiprocessing.get_context('fork') "
     "starts as before, which is not safe in a program with threads."

@@ -4,10 +4,10 @@ A thousand calls of an API that answers after 100 ms. Two hundred files of 64 kB
 the GIL. Twenty requests to a web handler, each of which waits 20 ms and then parses JSON for about 10 ms. Five hundred
 small files to read. Forty loops of about 5 ms of pure Python. Fifty waits of 20 ms, as for the answers of a database,
 with 20 ms of computing over all of them. Only the standard library is used, and each model is written as an article
-would write it. This scenario checks, by direct measurement, the advice of the map of the scenario crossover.
+would write it. This scenario checks, by direct measurement, the advice of the map of Crossover.
 
-APIs, clients and databases are timers: the cost of an HTTP client or a database driver is not in these figures. The
-scenario download measures HTTP clients. The files to compress are texts in memory. Those to read are modules of the
+APIs, clients and databases are timers: the cost of an HTTP client or a database driver is not in these figures.
+Download measures HTTP clients. The files to compress are texts in memory. Those to read are modules of the
 interpreter's own library, of which the first 4 kB are read. They should be in the system's cache, so that no disk is
 measured, and they differ from one Python version to the next. Processes and interpreters receive their items pickled,
 inside the clock, as in real use.
@@ -62,7 +62,7 @@ IDEAL = Ideal(
     ideal_ns,
 )
 STARTS = (
-    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. A "
+    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; W7 has the cost. A "
     "pool that is given multiprocessing.get_context('fork') starts as before, which is not safe in a program "
     "with threads."
 )
