@@ -213,7 +213,9 @@ class CheckedRecord:
 
 def reduce_series(record: Record, scenarios: Mapping[str, Scenario]) -> dict[SeriesKey, CheckedSeries]:
     """Reduce the series that the catalogue still has, before the gate judges them."""
-    known = {series.key: series for series in record.series if _is_known(series, scenarios)}
+    known: dict[SeriesKey, Series] = {
+        _shared(series.key): series for series in record.series if _is_known(series, scenarios)
+    }
     ideals: dict[tuple[object, ...], Ideals] = {}
     baseline_of = functools.cache(lambda name, block: scenarios[name].baseline_of(block))
     versions = functools.cache(functools.partial(_versions, record))
@@ -222,7 +224,7 @@ def reduce_series(record: Record, scenarios: Mapping[str, Scenario]) -> dict[Ser
         scenario = scenarios[key.scenario]
         block, at_once = scenario.block_of(key.case), series.observed.asked_at_once if series.observed else None
         case, runner = baseline_of(key.scenario, block)
-        baseline = SeriesKey(key.scenario, case, runner, "reference" if key.role == "reference" else "subject")
+        baseline = _shared(SeriesKey(key.scenario, case, runner, "reference" if key.role == "reference" else "subject"))
         at = (baseline, key.case, at_once)
         if at not in ideals:
             ideals[at] = _ideals(record, scenario, series, known.get(baseline))
@@ -233,7 +235,7 @@ def reduce_series(record: Record, scenarios: Mapping[str, Scenario]) -> dict[Ser
             baseline=baseline,
             status=_status(series),
             reason=series.reason,
-            source_sha256=series.source_sha256,
+            source_sha256=_shared(series.source_sha256),
             versions=versions(scenario.runners[key.runner].packages, on_reference=key.role == "reference"),
             observed=series.observed,
             rounds=_shared(tuple(samples.round)),
@@ -263,8 +265,8 @@ def _versions(record: Record, names: tuple[str, ...], *, on_reference: bool) -> 
 
 
 @functools.cache
-def _shared(column: tuple[Any, ...]) -> tuple[Any, ...]:
-    return column  # most series have the same rounds and statuses
+def _shared(equal: Any) -> Any:  # noqa: ANN401 - anything immutable
+    return equal  # kept once: series of many files have the same keys, rounds and statuses
 
 
 def _values(series: Series, scenario: Scenario) -> Iterator[tuple[str, array[float]]]:

@@ -16,7 +16,7 @@ import pandas as pd
 from generate.data.table import PER_ROUND, sample_columns, sample_rows, summary_columns, summary_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from generate.data.selection import Result
     from generate.data.table import Column, Summary
@@ -29,6 +29,8 @@ DTYPES: Mapping[object, str] = {
     int: "int64",
     float | None: "float64",
 }
+GROUP_ROWS = 40_960
+"""Rows that are held in memory until they are compressed."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Spreadsheets run cells that begin with these signs, and a file's texts may come from anybody."""
 
@@ -62,12 +64,12 @@ def _tables(
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
         for name, rows in parts:
             tables[name] = Path(folder, f"{name}.parquet")
-            texts[name] = pack(_write(database, rows, columns, tables[name]))
+            texts[name] = b"".join(map(pack, _write(database, rows, columns, tables[name])))
         if not texts:
             return {}
         joined = database.read_parquet([*map(str, tables.values())])
         tables[total] = Path(folder, f"{total}.parquet")
-        joined.write_parquet(str(tables[total]), compression="zstd")
+        joined.write_parquet(str(tables[total]), compression="zstd", row_group_size=GROUP_ROWS)
         texts[total] = b"".join(texts.values())
         head = pack((",".join(columns) + "\n").encode())
         files = {f"{name}{suffix}": head + text for name, text in texts.items()}
@@ -76,19 +78,20 @@ def _tables(
 
 def _write(
     database: duckdb.DuckDBPyConnection, rows: Iterable[dict[str, Any]], columns: Mapping[str, Column], path: Path
-) -> bytes:
-    """Write rows as Parquet, and return them as CSV without its header."""
+) -> Iterator[bytes]:
+    """Write rows as Parquet, and yield them as CSV without its header, in parts that fit in memory."""
     types = {name: DTYPES[column.kind] for name, column in columns.items()}
     frame = _frame([*rows], types)
-    database.from_df(frame).write_parquet(str(path), compression="zstd")
+    database.from_df(frame).write_parquet(str(path), compression="zstd", row_group_size=GROUP_ROWS)
     for name, kind in types.items():
         if kind == "category":
             frame[name] = frame[name].map(harmless, na_action="ignore")
         elif kind.startswith("bool"):
             frame[name] = frame[name].map(str, na_action="ignore").astype("category")
     text = path.with_suffix(".csv")
-    database.from_df(frame).write_csv(str(text), header=False)
-    return text.read_bytes()
+    for first in range(0, len(frame), GROUP_ROWS):
+        database.from_df(frame[first : first + GROUP_ROWS]).write_csv(str(text), header=False)
+        yield text.read_bytes()
 
 
 def _frame(rows: Sequence[dict[str, Any]], types: Mapping[str, str]) -> pd.DataFrame:
