@@ -29,7 +29,7 @@ DTYPES: Mapping[object, str] = {
     int: "int64",
     float | None: "float64",
 }
-GROUP_ROWS = 40_960
+GROUP_ROWS = 10_240
 """Rows that are held in memory until they are compressed."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Spreadsheets run cells that begin with these signs, and a file's texts may come from anybody."""
@@ -72,7 +72,7 @@ def _tables(
         joined.write_parquet(str(tables[total]), compression="zstd", row_group_size=GROUP_ROWS)
         texts[total] = b"".join(texts.values())
         head = pack((",".join(columns) + "\n").encode())
-        files = {f"{name}{suffix}": head + text for name, text in texts.items()}
+        files = {f"{name}{suffix}": head + texts.pop(name) for name in [*texts]}  # no text twice in memory
         return files | {path.name: path.read_bytes() for path in tables.values()}
 
 
