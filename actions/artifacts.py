@@ -47,7 +47,7 @@ class Artifact:
     attempt: int
 
     def read(self, limits: Mapping[str, int]) -> tuple[dict[str, bytes | Refused], list[str]]:
-        """Return the files named in *limits*, each up to so many bytes, and the sorted names of all others."""
+        """Return the files named in *limits*, each up to its limit in bytes, and the sorted names of all others."""
         try:
             packed = [*self.folder.iterdir()]
             if len(packed) != 1:

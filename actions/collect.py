@@ -62,7 +62,7 @@ class JobFiles:
     foreign: list[str]
     """Names of unplanned files."""
     failure: str = ""
-    """The reason that a failed job left."""
+    """The reason from a failed job."""
 
     def select(self, cell: PlannedCell) -> dict[str, Accepted | Refused]:
         """Return a cell's own file and its reference's, by name."""

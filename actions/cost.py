@@ -17,13 +17,13 @@ TIMES_EXPECTED = 2
 INSTALLING_MINUTES = 30
 """For a build whose packages have no wheels."""
 TO_END_MINUTES = 15
-"""Within these the last sample ends."""
+"""For the last sample to end."""
 TO_UPLOAD_MINUTES = 10
-"""Left to the job after the step was ended."""
+"""For the job, after the step was ended."""
 
 
 def estimate_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
-    """Return the most that a job has been seen to take."""
+    """Return the longest time a job has taken so far."""
     builds = len(job.pythons) * plan.rounds / ROUNDS[plan.profile]
     return minutes.set_up + builds * minutes.estimate(plan.profile, plan.scenarios)
 

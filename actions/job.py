@@ -22,13 +22,13 @@ MOST_DAYS = 2
 
 @dataclass(frozen=True)
 class HostedRun:
-    """A run of a workflow. Running jobs again is another attempt of it."""
+    """A run of a workflow. Running its jobs again is a new attempt."""
 
     day: dt.date
     """Day of the plan, UTC."""
     number: int
     planned_in: int
-    """The attempt that made the plan. Earlier ones had another plan."""
+    """The attempt that made the plan. Earlier ones had a different plan."""
     attempt: int
     """The current attempt."""
     commit: str

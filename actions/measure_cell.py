@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Machine
 
 OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
-"""Native platforms by GitHub's name for the host's architecture, as an emulated process would see another one."""
+"""Native platforms by GitHub's name for the host's architecture, as an emulated process would report its own."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 

@@ -52,7 +52,7 @@ def parse_build(python: str, machine: Machine) -> BuildRequest:
 
 
 def list_packages(python: str) -> list[str]:
-    """Return the packages that a build has in another version."""
+    """Return the packages whose versions differ in a build."""
     return [package.name for package in parse(python, environments.packages()).packages]
 
 
@@ -87,7 +87,7 @@ def find_build_faults(
 
 
 def find_package_faults(packages: Mapping[str, Package], words: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
-    """Yield packages that differ from the named ones, or have another origin than a variant's *words*.
+    """Yield packages that differ from the named ones, or whose origin is not in a variant's *words*.
 
     Packages that did not install are ignored: nothing was measured with them.
     """

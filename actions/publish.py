@@ -45,7 +45,7 @@ REMEDIES = {
 """By parts of refusals that retrying can't change."""
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
-KEPT = f"{TARGET}/{{name}} is on {{branch}} already with other bytes, and stays as it is"
+KEPT = f"{TARGET}/{{name}} is already on {{branch}} with other bytes, and stays as it is"
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
         msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
         raise UserError(msg)
     if foreign := sorted(files.keys() - planned):
-        msg = f"{foreign[0]!r} is no file of this run's plan: nothing was published"
+        msg = f"{foreign[0]!r} is not in this run's plan: nothing was published"
         raise UserError(msg)
     message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
     token = os.environ.get("GITHUB_TOKEN", "")

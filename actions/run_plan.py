@@ -100,7 +100,7 @@ def read_plan(path: Path) -> Plan:
 
 
 def list_entries(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
-    """Return what a job measures. A build with another package only measures the runners that import it."""
+    """Return what a job measures. A build with a different package only measures the runners that import it."""
     return entries(scenarios, plan.selection, [*map(named_builds.list_packages, planned.pythons)])
 
 

@@ -78,7 +78,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         record = decode_checked(data)
         if fault := next(_find_faults(record, expected), None):
             return Refused(fault)
-        gate.faults(record, expected.scenarios)  # the site shows them; a file that breaks the gate would break it
+        gate.faults(record, expected.scenarios)  # a file that crashes the gate would crash the site
         path = f"{expected.run.folder(expected.attempt)}/{name}"
         return Accepted(path, data, record, explain_shortfall(record, expected.scenarios))
     except UnusableError as error:

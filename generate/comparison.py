@@ -71,7 +71,7 @@ class Row:
 
     @property
     def outcome(self) -> Outcome:
-        """Whether and how clearly the two differ."""
+        """The outcome of the comparison."""
         if self.ratio is None:
             return "not compared"
         words = outcome(self.ratio)

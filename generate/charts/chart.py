@@ -140,7 +140,7 @@ def in_order(rows: Iterable[Summary]) -> list[Summary]:
 def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
     """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
 
-    Empty if the runners are not alternatives. Runners that do something else than the others never count.
+    Empty if the runners are not alternatives. Runners that do different work never count.
     """
     choices = [row for row in rows if row.runner not in scenario.apart]
     if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice

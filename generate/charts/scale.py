@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LOG_FROM_SPAN = 30
 """If values lie further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
 FARTHEST_END = 2
-"""Ranges and ideals are cut off this many times above the largest value, or below the smallest: they squeeze bars."""
+"""Ranges and ideals are cut off at this many times the largest value, or below the smallest: they squeeze bars."""
 MOST_TICKS = 6
 """What fits on a phone."""
 NEARLY = 1.01
@@ -113,6 +113,6 @@ def values_title(metric: Metric, *, is_log: bool) -> str:
 
 
 def _round_up(amount: float) -> float:
-    """Return the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is no less than *amount*."""
+    """Return the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least *amount*."""
     power = 10.0 ** math.floor(math.log10(amount))
     return next((times * power for times in (1, 2, 2.5, 5) if times * power >= amount), 10 * power)

@@ -55,7 +55,7 @@ def with_hover(texts: Sequence[str]) -> Trace:
 
 
 def whiskers(estimates: Sequence[Estimate]) -> Trace:
-    """Return how far ranges reach beyond their values; None for an estimate without a range."""
+    """Return the distances from values to the ends of their ranges; None for an estimate without a range."""
     ranges = [(each.value, *(drawn_range(each) or (None, None))) for each in estimates]
     return {
         "type": "data",

@@ -86,7 +86,7 @@ class Place(TypedDict):
     machine: str
     """Label of the machine."""
     processor: str
-    """Its processor. A machine with another processor counts as another machine."""
+    """Its processor. A machine with a different processor counts as a separate machine."""
     cores: int
     """Usable cores."""
     local: bool

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Verdict = Literal[Decision, "not measured", "does not apply"]
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
-"""All steps have to hold: the first of these that any step has decides."""
+"""All steps have to hold, so the worst outcome of any step decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _judge(part: ClaimPart, key: ResultKey, build: Build, results: Results) -> P
 
 
 def _unmet(needs: Needs, build: Build) -> str:
-    """Return why a claim is not about such a build; empty if it is."""
+    """Return why a claim does not apply to a build; empty if it does."""
     if is_older(build.version, numbers(needs.python)):
         return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:

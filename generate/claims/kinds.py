@@ -108,7 +108,7 @@ class RatioWithin(ClaimKind):
 
 @dataclass(frozen=True)
 class RatioNearPrinted(ClaimKind):
-    """The ratio lies within so many times of the printed one, either way."""
+    """The ratio lies within a factor of the printed one, in either direction."""
 
     times: Times
 
@@ -138,7 +138,7 @@ class NeverFalls(ClaimKind):
 
 @dataclass(frozen=True)
 class ValueAtMost(ClaimKind):
-    """The value is no higher than an amount, as "100 ms"."""
+    """The value is at most an amount, such as "100 ms"."""
 
     amount: str
     takes = Takes.VALUE
@@ -149,7 +149,7 @@ class ValueAtMost(ClaimKind):
 
 @dataclass(frozen=True)
 class ValueAtLeast(ClaimKind):
-    """The value is no lower than an amount, as "100 ms"."""
+    """The value is at least an amount, such as "100 ms"."""
 
     amount: str
     takes = Takes.VALUE
@@ -175,7 +175,7 @@ class ValueWithin(ClaimKind):
 
 @dataclass(frozen=True)
 class RightAtLeast(ClaimKind):
-    """A rule of thumb is right at no smaller a share of the map's points, as 0.8."""
+    """A rule of thumb is right at this share of the map's points or more."""
 
     share: Margin
     takes = Takes.RULE
@@ -188,7 +188,7 @@ class RightAtLeast(ClaimKind):
 
 
 def _describe_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
-    """Describe a ratio's bound: "at least 2 times as fast", "at most 1.1 times as long"; of 1 "faster" or "more"."""
+    """Describe a ratio's bound: "at least 2 times as fast", "at most 1.1 times as long"; "faster" or "more" for 1."""
     if bound == 1:
         below, above = patterns.SIDES_OF_ONE[kind is DURATION]
         return below if is_upper else above
@@ -197,7 +197,7 @@ def _describe_limit(bound: float, kind: Kind, *, is_upper: bool) -> str:
 
 
 def describe_exact_ratio(ratio: float, kind: Kind, limit: str = "{}") -> str:
-    """Describe a ratio that is set, not measured: with the digits that it has, or three."""
+    """Describe a ratio that is set, not measured, with its own digits, or three."""
     words, number = (kind.less, 1 / ratio) if ratio < 1 else (kind.more.removeprefix(patterns.TAKES), ratio)
     written = f"{number:.3g}"
     return words.format(limit.format("1.00" if written == "1" else written))
@@ -209,7 +209,7 @@ def parse_amount(text: str, unit: str) -> float:
     sizes = {scale.sign: scale.size for scale in find_unit(unit).scales} | ({"": 1.0} if unit == "ratio" else {})
     if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
-        msg = f"{text!r} is no amount of this metric; write it like {known}"
+        msg = f"{text!r} is not an amount of this metric; write it like {known}"
         raise ValueError(msg)
     return float(match[1]) * sizes[match[2]]
 

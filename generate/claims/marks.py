@@ -68,7 +68,7 @@ def merge_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
 
 
 def _verdicts_by_part(row: Sequence[ClaimVerdict]) -> list[set[Verdict]]:
-    """Return the verdicts on each part that counts; “not measured” only if no build has another."""
+    """Return the verdicts on each part that counts; “not measured” only if no build has a different one."""
     by_part = zip(*(each.counting_parts for each in row), strict=True)
     verdicts = [{part.verdict for part in parts if is_applicable(part)} for parts in by_part]
     return [each - {"not measured"} or each for each in verdicts]

@@ -72,7 +72,7 @@ def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
 def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BARE) -> str:
     """Describe which builds have which verdict, the commonest first.
 
-    Builds that a claim is not about are left out. So are unmeasured ones, unless they are most.
+    Builds that a claim does not apply to are left out. So are unmeasured ones, unless they are the majority.
     """
     measured: Mapping[Verdict, Sequence[str]] = {
         verdict: by_verdict[verdict] for verdict in (*DECIDED, "undecided") if by_verdict.get(verdict)

@@ -25,7 +25,7 @@ WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
     "debug_build": "The interpreter has CPython's debug checks, which make it slower.",
     "clock": "Its clock ran backwards: it ended before it began.",
-    "older_code": "Newer runs of its machine and build measured other code or another build, or suffice.",
+    "older_code": "Newer runs of its machine and build measured different code or a different build, or suffice.",
     "newer_patch": "A newer patch release of the same Python was measured on its machine.",
     "unknown_scenario": "The code no longer has any of its scenarios.",
 }

@@ -233,7 +233,7 @@ def offered(context: SiteContext) -> dict[str, list[Any]]:
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield the path and JSON of each map's answers: by setting, HTML or another setting with the same work."""
+    """Yield the path and JSON of each map's answers: by setting, HTML or the setting with the same work."""
     for drawn in measured_maps(context):
         runners = context.site.scenarios[SCENARIO].runners
         alike = {point: same_work(point) for point in starmap(Point, product(*offered(context).values()))}

@@ -359,7 +359,7 @@ def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """Return the refuted claims: those that fail in all parts first, then by how far they miss their bound.
 
     Parts that depend on our choices are left out: our own questions, bounds or grids, and rules of the map. So are
-    other set-ups than that of the source's printed figures, if the claim holds in that.
+    all set-ups but that of the source's printed figures, if the claim holds there.
     """
     refuted = []
     for verdict in verdicts:

@@ -178,7 +178,7 @@ class Measured:
         return [self._site.row(result, *place, metric) if result else None for place in places]
 
     def value(self, bar: int, metric: str = "") -> Estimate | None:
-        """Return the value of a bar, or of its series in another metric."""
+        """Return the value of a bar, or of its series in a different metric."""
         return self.result.estimate(self._keys[bar], self._metrics[metric or self._bars.metric])
 
     def ratio(self, bar: int) -> Estimate | None:

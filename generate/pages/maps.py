@@ -166,7 +166,7 @@ class MapFunctions(Functions):
         return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, gap=gap)
 
     def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
-        """Return the picture of the map for so many tasks that wait for timers. `map_picture(1_000)`."""
+        """Return the picture of the map for a number of tasks that wait for timers. `map_picture(1_000)`."""
         drawn = first_map(self._context, gil=gil)
         points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, tasks)] if drawn else []
         if not points:

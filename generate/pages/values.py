@@ -1,6 +1,6 @@
 """The functions of hand-written pages that write values and ratios: `{{ value("primes", "published", "sync_loop") }}`.
 
-None takes a number: all read the results. They use the result that pages begin with or, with `gil=False`, the same
+They take no numbers: all read the results. They use the result that pages begin with or, with `gil=False`, the same
 Python without the GIL. Unknown names stop the generation with file and line. Known names without data read "not
 measured".
 """

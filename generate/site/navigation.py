@@ -85,7 +85,7 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
 
 
 def repository(environment: Mapping[str, str]) -> str:
-    """Return where the project can be cloned: the running workflow's repository; empty outside a workflow."""
+    """Return the address to clone from: the running workflow's repository; empty outside a workflow."""
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
     address = f"{server}/{environment.get('GITHUB_REPOSITORY', '')}"
     return address if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", address) else ""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PACKAGE = "plotly.js-basic-dist-min"
 MEMBER = "package/plotly-basic.min.js"
 VERSION = "4.1.1"
-"""Version of the small bundle and the wheel. A test fails when a new wheel has another."""
+"""Version of the small bundle and the wheel. A test fails when a new wheel has a different one."""
 ARCHIVE_SHA256 = "ea907f854b6cec4f6a2fa71540ec019a21ed2c61e6a109ddd5c072103a96eed0"
 """Hash of the archive from `npm pack plotly.js-basic-dist-min@VERSION`."""
 NPM_TIME_LIMIT_S = 10

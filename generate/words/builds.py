@@ -61,7 +61,7 @@ def describe_build_options(build: Build) -> str:
 
 
 def describe_jit(build: Build) -> str:
-    """Return "on", "off" or "not known" of a just-in-time compiler; "none" if the build can't have one."""
+    """Describe a just-in-time compiler: "on", "off", "not known", or "none" if the build can't have one."""
     is_older = build.implementation == "CPython" and numbers(build.version) < FIRST_WITH_JIT
     if build.jit_compiled is False or (build.jit_compiled is None and build.jit is None and is_older):
         return "none"

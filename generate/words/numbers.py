@@ -1,8 +1,8 @@
-"""Formats numbers, their ranges and comparisons. Nothing else words a ratio.
+"""Formats numbers, their ranges and comparisons. Every ratio is worded here.
 
 One number, one range, answer first: "1.4 times as fast (1.3 to 1.6)". A ratio is candidate / baseline of raw values,
-and is worded as 1 or more: of a time that is 0.7 of another, "1.4 times as fast"; of one that is 1.4 times another,
-"takes 1.4 times as long". "1.4 times slower" and "40 % faster" are never written: readers take them two ways.
+and is worded as 1 or more: a ratio of times of 0.7 reads "1.4 times as fast", and one of 1.4 "takes 1.4 times as
+long". "1.4 times slower" and "40 % faster" are never written: readers take them two ways.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def format_bounds(low: float, high: float, unit: str, digits: int = SIGNIFICANT)
 
 
 def format_ratio(ratio: float) -> str:
-    """Format 0.55, 0.93, 1.07, 1.4, 17,000: two digits, near 1 two decimals. Not 1 never reads 1."""
+    """Format 0.55, 0.93, 1.07, 1.4, 17,000: two digits, near 1 two decimals. Only exactly 1 reads 1.00."""
     if ratio == 0:
         return "0"
     if math.isinf(ratio):

@@ -16,7 +16,7 @@ WINDOWS = os.name == "nt" and "MSYSTEM" not in os.environ  # Git Bash sets that,
 def module_command(*words: str | Path) -> str:
     """Return the command that runs a module with its arguments, from the repository's root.
 
-    It starts with the current interpreter: `python` may not exist, or may be another one.
+    It starts with the current interpreter: `python` may be missing, or a different one.
     """
     return quoted(short_path(Path(sys.executable)), "-m", *words)
 

@@ -87,7 +87,7 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: Path | None = None) -> Matrix:
-    """Read matrix.toml, or another file like it. Raises UserError with the file and the field."""
+    """Read matrix.toml, or a file like it. Raises UserError with the file and the field."""
     place = path or FILE
     try:
         return msgspec.toml.decode(place.read_bytes(), type=Matrix)

@@ -149,5 +149,5 @@ def test_unplanned_name_is_refused_despite_its_digest(run: Path, monkeypatch: py
     path.write_text("{}")
     monkeypatch.setenv("COLLECTED_SHA256", compute_digest(read_files(run / "collected")))
     done = publish(run)
-    assert (done.exit_code, f"{name!r} is no file" in done.output) == (2, True)
+    assert (done.exit_code, f"{name!r} is not in" in done.output) == (2, True)
     assert published(run) == set()

@@ -35,7 +35,7 @@ class Ranking(NamedTuple):
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw the runners that have a value; None if none has."""
+    """Draw the runners that have a value; None without any."""
     if not (rows := subject.rows()):
         return None
     best = best_runners(subject.result, subject.scenario, subject.metric, rows)
@@ -86,7 +86,7 @@ def rank(subject: Subject, rows: Sequence[Summary]) -> Ranking:
 def title(subject: Subject, rows: Sequence[Summary]) -> str:
     """Name the leaders in one case, and their lead; *rows* have values, the best first.
 
-    Runners that do something else than the others are neither called the best nor compared with the best.
+    Runners that do different work are neither called the best nor compared with the best.
     """
     choices = [row for row in rows if row.runner not in subject.scenario.apart] or rows
     if len(rows) == 1 or not subject.scenario.are_choices:

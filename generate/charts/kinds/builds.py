@@ -51,7 +51,7 @@ class OnBuild(NamedTuple):
 def draw(subject: Subject) -> Chart | None:
     """Draw all builds of the machine; None if there is only one.
 
-    Builds measured with another reference build are left out, and so are variants unless there is nothing else to
+    Builds measured with a different reference build are left out, and so are variants unless there is nothing else to
     compare: the table has them all.
     """
     every = subject.site.with_one_reference(subject.scenario.name, subject.case)

@@ -2,7 +2,7 @@
 
 3.14                                a version
 patched=/opt/cpython/bin/python3    an interpreter under a label
-3.14+aiohttp==3.13.5                another version of one of the runners' packages
+3.14+aiohttp==3.13.5                a different version of one of the runners' packages
 3.14+tornadoweb/tornado@master      that package from a GitHub repository
 3.14+dist/aiohttp-4.0-py3-none-any.whl
 3.14t+PYTHON_GIL=1+-Xcpu_count=2    switches of the interpreter
@@ -115,7 +115,7 @@ def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
         raise UserError(msg)
     is_path = head.startswith((*SEPARATORS, ".", "~")) or head[1:2] == ":" or _is_file(head)
     if not labelled and "=" in head and not is_path:
-        msg = f"{text!r}: {head.partition('=')[0]!r} is no label: {LABELS}"
+        msg = f"{text!r}: {head.partition('=')[0]!r} is not a label: {LABELS}"
         raise UserError(msg)
     return label, _expand_home(interpreter), pieces
 
@@ -125,7 +125,7 @@ def _is_file(path: str) -> bool:
 
 
 def _expand_home(path: str) -> str:
-    """Expand ~ as no shell does after a label or a +."""
+    """Expand ~ after a label or a +, since no shell does."""
     return str(Path(path).expanduser()) if path.startswith("~") else path
 
 
@@ -192,7 +192,7 @@ def _wheel(path: Path, text: str) -> tuple[str, str, str]:
         name, *_ = parse_wheel_filename(path.name)
     except InvalidWheelFilename:
         form = "leave a wheel the name that it was built with, such as aiohttp-4.0-py3-none-any.whl"
-        msg = f"{text!r}: {path.name!r} is no wheel's name: {form}"
+        msg = f"{text!r}: {path.name!r} is not a wheel's name: {form}"
         raise UserError(msg) from None
     return name, str(path.absolute()), path.name
 

@@ -42,7 +42,7 @@ UNREACHABLE = (
     "failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
     "|network was disabled"
 )
-"""How uv describes an index that does not answer, one that answers, but not us, and one without the pinned version."""
+"""How uv describes an unreachable index, one that refuses access, and one without the pinned version."""
 REFUSED = "unauthorized|forbidden|authentication (required|credentials)"
 LACKING = "not found in the (package registry|cache)|there is no version of"
 GIT_COMMAND = re.compile(r"process didn't exit successfully: `[^`]*git[^`]*` \([^)]*\) --- stderr ")
@@ -100,7 +100,7 @@ def _installed_once(base: Path, place: Path, pins: Path, others: Sequence[OtherP
 
 
 def stamp(base: Path) -> str:
-    """Return a text that changes when an interpreter is reinstalled. Raises UserError."""
+    """Fingerprint an interpreter: the result changes when it is reinstalled. Raises UserError."""
     try:
         facts = base.resolve().stat()
     except OSError as error:
@@ -120,7 +120,7 @@ def compile_runners(python: Path) -> None:
 
 
 def _identity(requirement: str) -> str:
-    """Return what must stay the same to reuse an environment: a wheel's bytes; for a branch nothing ever is."""
+    """Return what must stay the same to reuse an environment: a wheel's bytes; a branch is never reused."""
     if requirement.endswith(".whl"):
         return sha256(Path(requirement))
     return f"{requirement} {time.time_ns()}" if requirement.startswith("git+") else requirement

@@ -18,7 +18,7 @@ MOST_STEAL_SHARE = 0.01
 
 
 def look(label: str | None = None) -> Machine:
-    """Describe this machine; *label* names it on the site. Raises UserError for one that no file could have."""
+    """Describe this machine; *label* names it on the site. Raises UserError for an invalid label."""
     if label and (len(label) > LONGEST_LABEL or not label.isprintable()):
         msg = f"{label!r} can't name a machine: at most {LONGEST_LABEL} printable characters can"
         raise UserError(msg)

@@ -1,8 +1,8 @@
 """Finds the hash of the file that each package of an environment was installed from. Our side.
 
 The installer checks hashes and keeps none. So we ask the index which files this interpreter can use of the installed
-versions. An installed package names the tags of its wheel: the file with the same tags is the one. If no file has them,
-the package was built here from source.
+versions. An installed package names the tags of its wheel, which identify the file. If no file has them, the package
+was built here from source.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Lock(msgspec.Struct):
 
 
 def find(place: Path, python: Path) -> None:
-    """Find and keep the sha256 of each package's file at *place*. Without an answer of the index there is none."""
+    """Find and keep the sha256 of each package's file at *place*; none if the index does not answer."""
     installed = dict(_from_an_index(place))
     requirements = [f"{name}=={package.version}" for name, package in installed.items()]
     lock = _lock(place, python, requirements) if installed else Lock()

@@ -55,7 +55,7 @@ class Prepared:
 
     @property
     def varied(self) -> tuple[str, ...]:
-        """Packages that it has in another version than the pinned one."""
+        """Packages whose versions differ from the pinned ones."""
         return tuple(package.name for package in self.request.packages)
 
     def is_excluded(self, package: str) -> bool:
@@ -97,7 +97,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
         resolved = with_changes(request, interpreter=str(base), packages=exact)
         build = replace(build, variant=resolved.words)
         if build_name(build) in [other.name for other in prepared]:
-            label = f"another label than {request.label}" if request.label else f"a label, as b={request.text}"
+            label = f"a label other than {request.label}" if request.label else f"a label, as b={request.text}"
             msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
         prepared.append(Prepared(python, build, packages, resolved, tuple(switches.doubts(base, build))))
@@ -105,7 +105,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
 
 
 def _exact(package: OtherPackage, installed: Package) -> OtherPackage:
-    """Return *package* as it was installed: a branch moves, and another wheel may get the same name."""
+    """Return *package* as it was installed: a branch moves, and a different wheel may get the same name."""
     if package.is_repository and installed.source:
         return OtherPackage(package.name, f"{GITHUB}{installed.source}", installed.source)
     if package.is_wheel and installed.sha256:
@@ -118,7 +118,7 @@ def find(name: str) -> Path:
     path = Path(name)
     if os.sep in name or (os.altsep and os.altsep in name):
         if not path.is_file() or not os.access(path, os.X_OK):
-            msg = f"{name} is no program: name an interpreter by its path, such as {Path('.venv', INTERPRETER)}"
+            msg = f"{name} is not a program: name an interpreter by its path, such as {Path('.venv', INTERPRETER)}"
             raise UserError(msg)
         return path.absolute()
     ran = programs.run(find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name)
@@ -144,7 +144,7 @@ def _matches(version: str, name: str) -> bool:
 def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
     """Return an interpreter's facts with the switches of *request*. Raises UserError, quoting what the user *named*."""
     facts = _facts(python, request, named)
-    for name in ("packages", "platform"):  # neither makes it another build
+    for name in ("packages", "platform"):  # neither makes it a different build
         facts.pop(name, None)
     origin = _origin(python)
     if origin == "system":  # Debian's use PGO and LTO and don't say so

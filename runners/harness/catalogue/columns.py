@@ -23,7 +23,7 @@ OF_SERVERS = {
     "connect_failed_count": "Requests without a connection.",
     "timed_out_count": "Requests without a complete answer at their time limit.",
     "broken_off_count": "Requests whose connection ended before the answer was complete.",
-    "wrong_answer_count": "Requests with another answer than a 200 and an empty body.",
+    "wrong_answer_count": "Requests with an answer other than a 200 and an empty body.",
     "received_bytes": "Bytes that the load generator received.",
     "latency_all_us": "Sum of the latencies of the answered requests, each from the request's start, in an open loop "
     "from when it was due, to the end of its connection.",
@@ -32,7 +32,7 @@ OF_SERVERS = {
     "receive_worst_us": "The longest such time; 0 if no request was answered.",
     "load_cpu_ns": "Processor time of the load generator.",
     "load_late_us": "The longest time between two looks of the load generator at its connections: an answer may have "
-    "waited so long.",
+    "waited that long.",
     "load_peak_in_flight_count": "The most requests that the load generator had under way at one moment.",
 }
 _NUMBER = re.compile(r"\\{\w+\\}")

@@ -38,7 +38,7 @@ class Runner:
     at_once: str | None
     """The limit of the scenario that it respects."""
     only: Mapping[str, tuple[object, ...]]
-    """It takes part only in cases whose parameters have one of these values."""
+    """It only takes part in cases whose parameters have one of these values."""
     requires_python: tuple[int, ...]
     requires_fork: bool
     packages: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Finds the scenarios and their runners, which are listed nowhere.
+"""Finds the scenarios and their runners: the folders are the only list.
 
 Importing a scenario's two modules takes only the standard library. A runner is read and not imported, as its packages
 may be missing.
@@ -200,7 +200,7 @@ def _metric_faults(metric: Metric, scenario: Scenario) -> Iterator[str]:
     if metric.better not in BETTER:
         yield f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
     if metric.compute is None and columns.undescribed(scenario.columns, [metric.name]):
-        yield f"metric {metric.name!r} is no column that COLUMNS describes, and has no compute"
+        yield f"metric {metric.name!r} is not described in COLUMNS, and has no compute"
     if (metric.compute is None) is not (metric.formula == ""):
         yield f"metric {metric.name!r} must have both a compute and a formula, or neither"
 

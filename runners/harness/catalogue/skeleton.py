@@ -113,7 +113,7 @@ def create(name: str, folder: Path = RUNNERS) -> list[Path]:
     paths = [folder / scenario / file for file in texts]
     for path in paths:
         if path.exists():
-            msg = f"{path} exists already: choose another name"
+            msg = f"{path} already exists: choose another name"
             raise UserError(msg)
     for path, text in zip(paths, texts.values(), strict=True):
         path.parent.mkdir(exist_ok=True)

@@ -2,8 +2,8 @@
 
 In a closed loop, as Apache Bench's without keep-alive, each of `at_once` slots makes a request on a new connection,
 reads until the server closes it, and at once makes the next. In an open loop a request is made when it is due, and its
-latency counts from then, so nothing that a server does makes the load lighter. There too each request has its own
-connection, as independent visitors have: the loops then differ only in their arrivals, and no request waits for
+latency counts from then, so nothing that a server does makes the load lighter. Its requests have their own
+connections too, as independent visitors do: the loops then differ only in their arrivals, and no request waits for
 another's answer.
 
 Plain sockets, watched in one thread, without a library: what the generator costs is taken from the server on the same

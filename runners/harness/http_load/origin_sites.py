@@ -2,7 +2,7 @@
 
 A page's address contains its latency. The scenario's module, named when the child is started, reads it (`page_at`) and
 defines how many sites there are (`MEANS_S`). The sites count requests and how many are in flight, which checks what a
-runner reports of itself. They run on our own Python and listen only on loopback. The child prints its ports, or why it
+runner reports. They run on our own Python and listen only on loopback. The child prints its ports, or why it
 has none, as a line of JSON on stdout; it answers each line on stdin with its counts, and ends with stdin, so it never
 outlives the harness.
 """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NS_PER_US = 1000
 MAX_LATE_NS = 5_000_000
-"""How late an open loop may be with 99 of 100 requests before it is not the requested load.
+"""How late 99 of 100 requests of an open loop may be before it is not the requested load.
 
 It aims at 1 ms, and records what it achieved. With few cores the server takes processor time from the load generator,
 so some lateness is the server's own; latencies count from when requests were due, and so include it.
@@ -57,7 +57,7 @@ def load_from(parameters: Parameters) -> Load:
 
 
 class Schedule:
-    """When each request of one load is due, and how late the load generator was with it."""
+    """When each request of one load is due, and how late the load generator sent it."""
 
     def __init__(self, load: Load, started_ns: int) -> None:
         self._load = load
@@ -100,7 +100,7 @@ def nearest_rank(ascending: Sequence[int], percent: int) -> int:
 
 
 def latency_columns(load: Load, latencies_ns: Sequence[int]) -> dict[str, Value]:
-    """Summarise latencies that are too many to keep each.
+    """Summarise latencies that are too many to keep one by one.
 
     A request without a right answer counts with its time limit: to leave it out would improve the figures.
     """

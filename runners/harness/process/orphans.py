@@ -1,7 +1,7 @@
 """Kills what the harness has started if the harness dies. One small process per run.
 
 It reads `+ID` and `-ID` lines (process groups that begin and end). At the end of its input it kills the groups that are
-left and, on Linux, every process that has the mark in its argument.
+left and, on Linux, every process with the mark that is its argument.
 
 The mark is a limit on message queues that only workers have. Whatever a worker starts inherits it, even in a session of
 its own, after a double fork, or with an empty environment.

@@ -37,7 +37,7 @@ def decode(data: bytes) -> Record:
 
 
 def _check_version(data: bytes) -> None:
-    """Raise ForeignVersionError if another version of the format explains why *data* is no record."""
+    """Raise ForeignVersionError if a different version of the format explains why *data* is not a record."""
     try:
         version = msgspec.json.decode(data, type=_Versioned).schema_version
     except msgspec.ValidationError:

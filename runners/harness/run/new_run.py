@@ -48,7 +48,7 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A new run, as the user asks for it."""
+    """A new run, as requested."""
 
     selection: plan.Selection
     rounds: int

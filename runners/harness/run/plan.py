@@ -88,7 +88,7 @@ class Selection:
 def entries(scenarios: Mapping[str, Scenario], selection: Selection, varied: Sequence[Collection[str]]) -> list[Entry]:
     """List every series of the run, block by block. A baseline is always included, with its control.
 
-    *varied* has, by build, the packages that it has in another version. Such a build measures only the runners that
+    *varied* has, by build, the packages whose versions differ. Such a build measures only the runners that
     import one of them; so does the reference build, unless it is compared with a build without such packages.
     """
     others = [packages for packages in varied[1:] if packages]

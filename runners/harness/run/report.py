@@ -127,7 +127,7 @@ def _missing_packages(session: Session, entry: Entry) -> list[str]:
 
 
 def time_shares(wall_ns: Mapping[str, int], samples: int) -> str:
-    """Describe where the wall time went, and the harness's own time per sample."""
+    """Describe how the wall time was spent, and the harness's own time per sample."""
     total = sum(wall_ns.values()) or 1
     shares = ", ".join(f"{phase.replace('_', ' ')} {part / total:.0%}" for phase, part in wall_ns.items())
     own_ms = wall_ns.get("harness", 0) / max(samples, 1) / 1e6

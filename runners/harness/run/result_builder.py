@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 NS_PER_US = 1000
 MAX_TIME_OUTS = 2
-"""A series that times out so often in a row is not tried again."""
+"""A series is not tried again after this many time-outs in a row."""
 
 
 class ResultBuilder:
@@ -51,7 +51,7 @@ class ResultBuilder:
         self.wall_ns["harness"] += max(result.wall_ns - sum(result.phases.get(phase, 0) for phase in PHASES), 0)
 
     def restore(self, record: Record) -> None:
-        """Add what an incomplete file holds."""
+        """Add the samples of an incomplete file."""
         known = {series.key: series for series in record.series}
         for entry in self.rows:
             if series := known.get(entry.key):

@@ -39,7 +39,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> S
         if record.packages != build.packages:
             _refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
-            _refuse(build_name(record.build), f"was measured, but {build.name} on this machine is another build")
+            _refuse(build_name(record.build), f"was measured, but {build.name} on this machine is a different build")
     first = records[0].machine
     machine = msgspec.structs.replace(first, load_before=host.worse(first.load_before, here.load_before))
     session = Session(Order(run, machine, folder, records[0].kind == "by_product"), scenarios, builds)

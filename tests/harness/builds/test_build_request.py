@@ -83,7 +83,7 @@ NO_LABELS = ("my label=3.13", "étiquette=3.13", "=3.13", "a/b=3.13", "x y=/opt/
         *((text, "names no interpreter") for text in ("", "+aiohttp==1", "aiohttp==3.13.5")),
         *((text, LABELS) for text in NO_LABELS),
         *((f"3.14+{piece}", PACKAGES) for piece in NO_PIECES),
-        ("3.14+dist/aiohttp.whl", "'aiohttp.whl' is no wheel's name"),
+        ("3.14+dist/aiohttp.whl", "'aiohttp.whl' is not a wheel's name"),
         ("3.14+flask==1", "aiohttp, gevent, tornado"),
     ],
 )

@@ -85,7 +85,7 @@ def test_builds_are_named_by_what_differs_and_only_once(monkeypatch: pytest.Monk
     assert variant.packages["tornado"] == Package(None, "Failed to build")
     with pytest.raises(UserError, match=r"give it a label, as b=/opt/python$"):
         prepare("3.13", "/opt/python")
-    with pytest.raises(UserError, match=r"give it another label than base$"):
+    with pytest.raises(UserError, match=r"give it a label other than base$"):
         prepare("base=3.13", "base=/opt/python")
 
 
