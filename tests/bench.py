@@ -1,4 +1,4 @@
-"""Prints where the time of a run goes: part of `make bench`. The reader judges the figures.
+"""Prints how the time of a run is spent: part of `make bench`. The reader judges the figures.
 
 `make report` runs in a temporary clone.
 """

@@ -95,7 +95,7 @@ class Template(NamedTuple):
 @click.command()
 @click.option("--files", "counts", multiple=True, type=int, default=(100, 1000), show_default=True)
 def main(counts: tuple[int, ...]) -> None:
-    """Generate from so many result files: 1,000 may take 12 s and 500 MB."""
+    """Generate from a number of result files: 1,000 may take 12 s and 500 MB."""
     table = Table("files", "wall", "CPU", "peak", "a further file")
     before: tuple[int, Cost] | None = None
     for count in sorted(counts):

@@ -87,7 +87,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # n
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _runs_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _keep_test_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what the tests' runs remember apart from the user's own runs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept_requests, "KEPT", tmp_path_factory.mktemp("runs"))

@@ -85,7 +85,7 @@ class Plan:
 
 def make_record(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     plan = plan or Plan()
-    series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]
+    series = [_Maker(plan, *arguments).series() for arguments in _all_series(scenarios, plan)]
     return Record(
         schema_version=2,
         kind=plan.kind,

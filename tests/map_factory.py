@@ -33,11 +33,11 @@ TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
     "threads": lambda tasks, at: tasks * (at.compute_us + 60) + at.wait_us + 200,
     "process_pool": lambda tasks, at: tasks * (at.compute_us + at.wait_us) / CORES + 80_000,
 }
-"""By runner: what it takes for so many tasks at a point. The other runners fail."""
+"""By runner: what it takes for a number of tasks at a point. The other runners fail."""
 
 
 def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: int = 9) -> Record:
-    """Make the record of a map with so many numbers of tasks."""
+    """Make the record of a map with these numbers of tasks."""
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")

@@ -22,7 +22,7 @@ def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
 
 
 def build_site(folder: Path, *options: str | Path, problems: int = 0) -> Path:
-    """Build the site of *folder*/results, and return where it lies; *problems* is the generator's status."""
+    """Build the site of *folder*/results, and return its path; *problems* is the generator's status."""
     shutil.copy(ROOT / "mkdocs.yml", folder)
     generated = run("generate", "--results", folder / "results", "--out", folder / "build", *options)
     assert generated.returncode == problems, generated.stderr

@@ -44,7 +44,7 @@ POINT = re.compile(r"c([0-9]+)_w([0-9]+)_(elapsed|bound)_ns")
 
 
 def point_efficiencies(columns: Mapping[str, Value]) -> Iterator[float]:
-    """Give for each point of a sample the share of the ideal that its model reached, or at most reaches."""
+    """Return, for each point of a sample, the share of the ideal that its model reached, or at most reaches."""
     cores, tasks, one_ms_ns = (columns.get(name) for name in ("cores_count", "tasks_count", "compute_1ms_taken_ns"))
     if not (isinstance(cores, int) and isinstance(tasks, int) and isinstance(one_ms_ns, int)):
         return

@@ -64,8 +64,8 @@ def test_unplanned_files_and_artifacts_are_named(tmp_path: Path) -> None:
 
 def test_refused_reference_and_excluded_cell_are_outcomes(tmp_path: Path) -> None:
     excluding = dispatch.make_plan({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
-    of_none = collect_from(tmp_path / "none", by=excluding)
-    assert statuses(of_none) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
+    without_artifacts = collect_from(tmp_path / "none", by=excluding)
+    assert statuses(without_artifacts) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
     pack_both(tmp_path, **{REFERENCE: b"{"})
     cell = outcome(collect_from(tmp_path))
     assert (cell.status, cell.files) == ("measured", [f"{FOLDER}/{OWN}"])

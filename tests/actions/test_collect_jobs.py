@@ -132,8 +132,8 @@ def test_variant_only_measures_runners_of_its_package(tmp_path: Path) -> None:
     named, good = "3.13+aiohttp==3.13.5", make_package_variant()
     cell = collect_variant(tmp_path, named, good)
     assert (cell.status, cell.reason) == ("measured", NO_REFERENCE)
-    of_all = variant(good.build, scenario="download")
-    cell = collect_variant(tmp_path, named, msgspec.structs.replace(of_all, packages=good.packages))
+    every_runner = variant(good.build, scenario="download")
+    cell = collect_variant(tmp_path, named, msgspec.structs.replace(every_runner, packages=good.packages))
     assert cell.status == "failed"
     assert str(cell.reason).endswith("is not in the plan")
 

@@ -26,8 +26,8 @@ def test_choices_and_defaults_of_the_form_are_known() -> None:
     form = WORKFLOWS["measure.yml"][True]["workflow_dispatch"]["inputs"]  # "on" is true in YAML 1.1
     assert form["profile"]["options"] == [*dispatch.PROFILES]
     assert {*dispatch.PROFILES} <= {*ROUNDS}
-    of_form = {name: field["default"] for name, field in form.items()}
-    made = dispatch.make_plan(of_form, catalogue.find(), matrix.read(MATRIX))
+    defaults = {name: field["default"] for name, field in form.items()}
+    made = dispatch.make_plan(defaults, catalogue.find(), matrix.read(MATRIX))
     assert made.cells
     for choice in form["publish"]["options"]:
         dispatch.make_plan({"publish": choice}, catalogue.find())

@@ -42,9 +42,9 @@ def results(page: Page, words: str) -> list[str]:
 
 def test_search_answers_practitioners(page: Page) -> None:
     page.locator("input.md-search__input").click()
-    paths_by_words = {words: results(page, words) for words in ANSWERS}
+    paths_by_query = {words: results(page, words) for words in ANSWERS}
     assert {
-        w: paths for w, paths in paths_by_words.items() if not any(path.startswith(ANSWERS[w]) for path in paths)
+        w: paths for w, paths in paths_by_query.items() if not any(path.startswith(ANSWERS[w]) for path in paths)
     } == {}
 
 

@@ -71,8 +71,8 @@ def options(scenarios: Mapping[str, Scenario]) -> pipeline.Options:
 
 
 def build_downloads(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
-    found = build_context(results, scenarios, docs)
-    made = downloads(found.site, found.board, docs, Origin())
+    context = build_context(results, scenarios, docs)
+    made = downloads(context.site, context.board, docs, Origin())
     return {path: read_content(content) for path, content in made.items()}
 
 

@@ -1,4 +1,4 @@
-"""Every runner on two tiny tasks: the right pages, and as many in flight as it says."""
+"""Every runner on two tiny tasks: the right pages, and as many in flight as its limit."""
 
 import importlib
 from collections.abc import Iterator

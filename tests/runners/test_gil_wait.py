@@ -16,8 +16,8 @@ THREADS: dict[str, Parameters] = {
 }
 
 
-def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
-    job = gil_wait.prepare({**TINY, **asked}, Surroundings(2, 1))
+def job_after(parts: int, *, right: bool = True, **parameters: int) -> gil_wait.Job:
+    job = gil_wait.prepare({**TINY, **parameters}, Surroundings(2, 1))
     for _ in range(parts):
         job.all_ready.reset()
         job.all_ready = type(job.all_ready)(1)

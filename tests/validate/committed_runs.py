@@ -28,7 +28,7 @@ QUICK_ROUNDS = 3
 ENOUGH = 20
 """Tests from which a scenario has a share of its own."""
 PLAIN = 1.5
-"""A quick run is to see nearly all differences of so many times."""
+"""A quick run should detect nearly all differences by this factor."""
 PLANTED: tuple[tuple[float, Work], ...] = ((1.2, "computes"), (1.1, "waits"))
 PLANTED_RUNS = 3
 TIMED = ("ns", "per_s")
@@ -284,7 +284,7 @@ def _quick(between: BetweenRuns, ratios: Iterable[SeriesRuns]) -> tuple[Share, S
 
 
 def windows(block: Sequence[SeriesRuns], rounds: int) -> Iterator[Mapping[int, RunRounds]]:
-    """Yield what quick runs of so many rounds would have measured: runs by index in *block*."""
+    """Yield what quick runs of fewer rounds would have measured: runs by index in *block*."""
     runs: dict[str, dict[int, RunRounds]] = defaultdict(dict)
     for index, series in enumerate(block):
         for run in series.runs:

@@ -15,7 +15,7 @@ from committed_runs import (
     without_series,
 )
 from factory import REFERENCE, Plan, build, make_record, some_scenarios
-from frames import files_of
+from frames import make_files
 from map_factory import drawn, map_record
 from msgspec import structs
 
@@ -33,7 +33,7 @@ POOL = SeriesKey("primes", "published", "thread_pool", "subject")
 
 def read(*plans: Plan) -> list[SeriesRuns]:
     """Return the series of `primes` in records of both scenarios."""
-    records = check_records(relate(files_of(*(make_record(SCENARIOS, plan) for plan in plans))), SCENARIOS)
+    records = check_records(relate(make_files(*(make_record(SCENARIOS, plan) for plan in plans))), SCENARIOS)
     results = pool_results(SCENARIOS["primes"], records, BetweenRuns()).values()
     return [each for result in results for each in series_runs("primes", result)]
 

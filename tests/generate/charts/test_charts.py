@@ -98,9 +98,9 @@ def test_the_picture_has_the_places_of_the_figure() -> None:
     figure = bar_figure([Row("a", "sync", [fixed(100.0)]), Row("b", "threads", [fixed(50.0)])], "ns")
     first, last = figure["layout"]["xaxis"]["range"]
     picture = svg.picture(figure)
-    (one, other) = (float(width) for width in re.findall(r'width="([\d.]+)%" height="12"', picture))
-    assert one == pytest.approx(10_000 / (last - first), rel=0.01)
-    assert other == pytest.approx(one / 2, rel=0.01)
+    (complete, half) = (float(width) for width in re.findall(r'width="([\d.]+)%" height="12"', picture))
+    assert complete == pytest.approx(10_000 / (last - first), rel=0.01)
+    assert half == pytest.approx(complete / 2, rel=0.01)
     assert f'fill="{colour("threads")}"' in picture
     tops = [int(top) for top in re.findall(r'<rect x="[\d.]+%" y="(\d+)"', picture)]
     assert tops[1] - tops[0] == figure["layout"]["height"] / 2
@@ -182,8 +182,8 @@ def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
     chart = letters_chart(tmp_path, "builds", *(Plan(build=each) for each in builds))
     axis = chart.figure["layout"]["xaxis"]
     assert axis["ticktext"] == ["3.12", "3.14", "3.13t"]
-    one, two, apart = axis["tickvals"]
-    assert apart - two > two - one
+    oldest, newest, apart = axis["tickvals"]
+    assert apart - newest > newest - oldest
     assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
     assert all(f">{name.partition('<')[0]}</text>" in chart.picture for name in axis["ticktext"])
 

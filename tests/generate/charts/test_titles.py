@@ -1,4 +1,4 @@
-"""The titles of charts: on results that differ, each tells what they show."""
+"""The titles of charts: each names the finding of its data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def calm_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(between_runs, "DEFAULT", dict.fromkeys(["value", "within", "across"], 0.01**2))
 
 
-def title_of(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str:
+def draw_title(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str:
     title = next(chart.title for chart in draw_charts(results, scenarios) if chart.kind == kind)
     return title.replace("\N{NO-BREAK SPACE}", " ")
 
@@ -45,7 +45,7 @@ def title_of(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str
 def letters_title(tmp_path: Path, *plans: Plan, kind: str = "bars", **changed: Any) -> str:  # noqa: ANN401 - fields of a scenario
     scenarios = {"letters": replace(letters()["letters"], **changed)}
     write_results(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, scenarios)
-    return title_of(tmp_path, scenarios, kind)
+    return draw_title(tmp_path, scenarios, kind)
 
 
 def slots(pattern: str, title: str) -> dict[str, str]:
@@ -76,9 +76,9 @@ BOTH_FAILED = Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"})
 def test_bars_tell_who_is_ahead(
     tmp_path: Path, plan: Plan, changed: dict[str, Any], pattern: str, expected: dict[str, str]
 ) -> None:
-    found = slots(pattern, letters_title(tmp_path, plan, **changed))
-    assert {name: found[name] for name in expected} == expected
-    assert ("thread pool" in found.get("best", "")) == (changed == APART)
+    parts = slots(pattern, letters_title(tmp_path, plan, **changed))
+    assert {name: parts[name] for name in expected} == expected
+    assert ("thread pool" in parts.get("best", "")) == (changed == APART)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_bars_tell_who_is_ahead(
 def test_distance_is_a_ratio_to_a_runner_with_the_same_work(
     tmp_path: Path, speed: dict[str, float], changed: dict[str, Any], rival: str
 ) -> None:
-    found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=speed), **changed))
-    ratio = slots(patterns.DISTANCE_AS_RATIO, found["distance"])
+    parts = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=speed), **changed))
+    ratio = slots(patterns.DISTANCE_AS_RATIO, parts["distance"])
     assert ratio["name"] == rival
     number, low, high = map(float, re.findall(r"[\d.]+", ratio["ratio"]))
     assert 1.3 < low <= number <= high
@@ -111,9 +111,9 @@ def test_distance_is_a_ratio_to_a_runner_with_the_same_work(
 def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, Any], best: str, distance: str) -> None:
     first, *others = letters()["letters"].metrics
     metrics = (first._replace(**changed), *others)
-    found = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
-    assert found["best"] == best
-    slots(distance, found["distance"])
+    parts = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
+    assert parts["best"] == best
+    slots(distance, parts["distance"])
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,10 @@ def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, 
     ],
 )
 def test_builds_tell_which_differs_most(tmp_path: Path, other: Plan, build_named: str) -> None:
-    found = slots(patterns.TITLE_BUILD_DIFFERS, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
-    assert (found["build"], found["reference"], found["name"]) == (build_named, "3.12", "thread pool")
+    parts = slots(patterns.TITLE_BUILD_DIFFERS, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
+    assert (parts["build"], parts["reference"], parts["name"]) == (build_named, "3.12", "thread pool")
     is_faster = other.speed["thread_pool"] < 1
-    assert ("fast" in found["ratio"]) == is_faster
+    assert ("fast" in parts["ratio"]) == is_faster
 
 
 @pytest.mark.parametrize(("rounds", "title"), [(6, patterns.TITLE_BUILDS_ALIKE), (1, patterns.TITLE_BUILDS_UNDECIDED)])
@@ -175,7 +175,7 @@ def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> N
     scenarios = {"queue_depth": ALL["queue_depth"]}
     record = altered(make_record(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
     (tmp_path / "a.json").write_bytes(encode(record))
-    assert "49,999" in title_of(tmp_path, scenarios, "depth")
+    assert "49,999" in draw_title(tmp_path, scenarios, "depth")
 
 
 def test_latencies_are_told_from_both_ends() -> None:

@@ -1,4 +1,4 @@
-"""What `check` finds, and what it says of it."""
+"""The findings of `check`, and their messages."""
 
 from pathlib import Path
 from typing import Any

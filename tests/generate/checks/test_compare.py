@@ -26,12 +26,12 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 def write(folder: Path, *records: Record) -> Path:
     folder.mkdir(parents=True)
-    for number, one in enumerate(records):
-        (folder / f"{number}.json").write_bytes(encode(one))
+    for number, made in enumerate(records):
+        (folder / f"{number}.json").write_bytes(encode(made))
     return folder
 
 
-def line_of(text: str, runner: str) -> str:
+def find_line(text: str, runner: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
 
 
@@ -48,8 +48,8 @@ def test_two_files_of_one_run(tmp_path: Path) -> None:
     second, first = done.stdout.splitlines()[1:3]
     assert second.startswith("second: cpython-3.14.0: ")
     assert first.startswith("first: cpython-3.13.1: ")
-    assert TIMES_AS_FAST.format("2.0") in line_of(done.stdout, "thread_pool")
-    assert COMPARE_THROUGH_REFERENCE.format("") not in line_of(done.stdout, "thread_pool")
+    assert TIMES_AS_FAST.format("2.0") in find_line(done.stdout, "thread_pool")
+    assert COMPARE_THROUGH_REFERENCE.format("") not in find_line(done.stdout, "thread_pool")
     series = COMPARE_SERIES.format(runner="thread_pool", scenario="primes", case="published")
     assert f"\n  faster: {series}: {TIMES_AS_FAST.format('2.0')}" in done.stdout
 
@@ -62,7 +62,7 @@ def test_two_folders_are_matched_by_build_and_pooled(tmp_path: Path) -> None:
     text = printed(folders[0], folders[1])
     assert "second: cpython-3.14.0: 2 runs " in text
     assert "second: cpython-3.12.8" not in text
-    assert COMPARE_THROUGH_REFERENCE.format("") in line_of(text, "thread_pool")
+    assert COMPARE_THROUGH_REFERENCE.format("") in find_line(text, "thread_pool")
 
 
 @pytest.mark.parametrize("versions", [("3.14.0", "3.13.1"), ()])

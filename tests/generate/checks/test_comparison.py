@@ -1,4 +1,4 @@
-"""Which two results can be compared, by which way, and what comes of it."""
+"""Which results can be compared, how, and with which outcome."""
 
 from collections.abc import Mapping, Sequence
 from operator import truediv
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make_record, some_scenarios
-from frames import files_of, impossible, is_subject
+from frames import impossible, is_subject, make_files
 from map_factory import map_record
 from msgspec.structs import replace
 
@@ -47,42 +47,42 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 
 def side(*records: Record, scenarios: Any = SCENARIOS) -> Mapping[str, Any]:  # noqa: ANN401 - a catalogue
-    (only,) = pool_sides(check_records(files_of(*records), scenarios), scenarios, BetweenRuns()).values()
+    (only,) = pool_sides(check_records(make_files(*records), scenarios), scenarios, BetweenRuns()).values()
     return only
 
 
 def row(a: Record | Sequence[Record], b: Record | Sequence[Record], runner: str = "thread_pool") -> Row:
     first, second = (side(*([each] if isinstance(each, Record) else each)) for each in (a, b))
-    (found,) = (one for one in compare(first, second) if one.key[1:3] == (CASE, runner))
-    return found
+    (compared,) = (made for made in compare(first, second) if made.key[1:3] == (CASE, runner))
+    return compared
 
 
 def ratio(a: Record | Sequence[Record], b: Record | Sequence[Record]) -> Estimate:
-    found = row(a, b).ratio
-    assert found is not None
-    return found
+    compared = row(a, b).ratio
+    assert compared is not None
+    return compared
 
 
-def values(one: Record) -> list[Any]:
-    return next(s.samples.values["elapsed_ns"] for s in one.series if s.key == KEY)
+def values(made: Record) -> list[Any]:
+    return next(s.samples.values["elapsed_ns"] for s in made.series if s.key == KEY)
 
 
 def test_builds_of_one_run_are_paired_by_round() -> None:
     a, b = record(), record(build=NEW, speed={"thread_pool": 0.5})
-    found = row(a, b)
-    assert found.is_paired
+    compared = row(a, b)
+    assert compared.is_paired
     between = BetweenRuns().variance(Block("across", "primes", CASE, "elapsed_ns"))
-    assert found.ratio == pool([RunRounds("fixture-1", [*map(truediv, values(b), values(a))])], between)
-    assert (found.outcome, found.way, row(b, a).way) == ("differs", "faster", "slower")
-    assert found.words == describe(found.ratio, DURATION)
+    assert compared.ratio == pool([RunRounds("fixture-1", [*map(truediv, values(b), values(a))])], between)
+    assert (compared.outcome, compared.way, row(b, a).way) == ("differs", "faster", "slower")
+    assert compared.words == describe(compared.ratio, DURATION)
 
 
 def test_only_runs_that_measured_both_are_pooled() -> None:
     firsts, seconds = ([record(build=of, run_id=f"run {n}", seed=n) for n in range(3)] for of in (build(), NEW))
-    found = ratio(firsts, [*seconds, record(run_id="single", seed=9, build=NEW, speed={"thread_pool": 5.0})])
-    assert sorted(run.run for run in found.runs) == ["run 0", "run 1", "run 2"]
-    assert found.value == pytest.approx(1, rel=0.05)
-    assert found.high - found.low < (once := ratio(firsts[0], seconds[0])).high - once.low
+    compared = ratio(firsts, [*seconds, record(run_id="single", seed=9, build=NEW, speed={"thread_pool": 5.0})])
+    assert sorted(run.run for run in compared.runs) == ["run 0", "run 1", "run 2"]
+    assert compared.value == pytest.approx(1, rel=0.05)
+    assert compared.high - compared.low < (once := ratio(firsts[0], seconds[0])).high - once.low
 
 
 def test_only_one_run_on_one_host_is_paired() -> None:
@@ -91,14 +91,14 @@ def test_only_one_run_on_one_host_is_paired() -> None:
         assert not row(record(), record(**{"build": NEW, **other})).is_paired
 
 
-def without(one: Record, role: str) -> Record:
-    kept = [series for series in one.series if series.key[1:] != (CASE, "thread_pool", role)]
-    return replace(one, series=kept)
+def without(made: Record, role: str) -> Record:
+    kept = [series for series in made.series if series.key[1:] != (CASE, "thread_pool", role)]
+    return replace(made, series=kept)
 
 
 def fitted(turns: int | None, run_id: str) -> Mapping[str, Any]:
-    one, calibration = map_record(of=NEW), {} if turns is None else {"turns_per_ms": turns}
-    return side(replace(one, run=replace(one.run, id=run_id, calibration=calibration)), scenarios=MAP)
+    made, calibration = map_record(of=NEW), {} if turns is None else {"turns_per_ms": turns}
+    return side(replace(made, run=replace(made.run, id=run_id, calibration=calibration)), scenarios=MAP)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def packages(aiohttp: str, yarl: str = "1.0", *, requires: tuple[str, ...] | Non
     return {"aiohttp": Package(aiohttp, None, requires=requires), **others}
 
 
-def of_servers(run_id: str, of_build: dict[str, Package]) -> Mapping[str, Any]:
-    return side(make_record(SERVERS, Plan(build=NEW, run_id=run_id, packages=of_build)), scenarios=SERVERS)
+def server_side(run_id: str, by_name: dict[str, Package]) -> Mapping[str, Any]:
+    return side(make_record(SERVERS, Plan(build=NEW, run_id=run_id, packages=by_name)), scenarios=SERVERS)
 
 
 @pytest.mark.parametrize(
@@ -139,28 +139,28 @@ def of_servers(run_id: str, of_build: dict[str, Package]) -> Mapping[str, Any]:
     ids=["its own", "one that it needs", "needs not known", "absent"],
 )
 def test_other_packages_of_reference_builds_would_cancel(ours: dict[str, Package], theirs: dict[str, Package]) -> None:
-    rows = {found.key.runner: found for found in compare(of_servers("1", ours), of_servers("2", theirs))}
+    rows = {compared.key.runner: compared for compared in compare(server_side("1", ours), server_side("2", theirs))}
     why = rows["aiohttp_awaiting"].why_not
     assert why.endswith(WOULD_CANCEL)
     assert rows["http_server_fair"].ratio
 
 
 def test_packages_of_other_versions_are_named() -> None:
-    rows = compare(of_servers("1", packages("3.14")), of_servers("1", packages("4.0", "2.0")))
-    (found,) = {tuple(each.packages) for each in rows if each.key.runner == "aiohttp_awaiting"}
-    assert found == ("aiohttp 3.14 and 4.0", "yarl 1.0 and 2.0")
+    rows = compare(server_side("1", packages("3.14")), server_side("1", packages("4.0", "2.0")))
+    (compared,) = {tuple(each.packages) for each in rows if each.key.runner == "aiohttp_awaiting"}
+    assert compared == ("aiohttp 3.14 and 4.0", "yarl 1.0 and 2.0")
 
 
 def test_other_runs_are_compared_through_the_reference() -> None:
     a = record(run_id="one", machine="fast")
     b = record(run_id="two", machine="slow", slowness=3.0, build=NEW, speed={"thread_pool": 0.5})
-    found = ratio(a, b)
+    compared = ratio(a, b)
     to_a, to_b = (side(each)["primes"].against_reference(KEY, METRIC) for each in (a, b))
     assert to_a
     assert to_b
-    assert found.value == pytest.approx(to_b.value / to_a.value)
-    assert found.value == pytest.approx(0.5, rel=0.1)
-    assert found.variance == pytest.approx(to_a.variance + to_b.variance)
+    assert compared.value == pytest.approx(to_b.value / to_a.value)
+    assert compared.value == pytest.approx(0.5, rel=0.1)
+    assert compared.variance == pytest.approx(to_a.variance + to_b.variance)
     assert ratio(record(run_id="one", build=REFERENCE), b).low == pytest.approx(to_b.low)
 
 
@@ -184,10 +184,10 @@ OTHER_CODE = altered(AGAIN, is_thread_pool, lambda series: series.update(source_
     ],
 )
 def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str) -> None:
-    found = row(a, b)
-    assert found.outcome == "not compared"
-    assert found.why_not.startswith(why)
-    assert found.words == COMPARE_NOT.format(reason=found.why_not)
+    compared = row(a, b)
+    assert compared.outcome == "not compared"
+    assert compared.why_not.startswith(why)
+    assert compared.words == COMPARE_NOT.format(reason=compared.why_not)
 
 
 def test_way_of_a_difference_depends_on_the_metric() -> None:

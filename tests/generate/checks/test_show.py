@@ -48,7 +48,7 @@ def printed(folder: Path, metric: str = "") -> str:
     return text.getvalue()
 
 
-def line_of(text: str, runner: str) -> str:
+def find_line(text: str, runner: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
 
 
@@ -59,20 +59,20 @@ def test_each_case_has_a_table_the_baseline_first(tmp_path: Path) -> None:
     assert head.split() == ["runner", "value", "range", "against", "sync_loop"]
     runners = [line.split()[0] for line in rows if not line.startswith(" ")]
     assert (runners[0], runners[1], runners[-1]) == ("sync_loop", "process_pool", "thread_pool")
-    assert THE_BASELINE in line_of(table, "sync_loop")
-    assert TIMES_AS_FAST.format("") in line_of(table, "process_pool")
+    assert THE_BASELINE in find_line(table, "sync_loop")
+    assert TIMES_AS_FAST.format("") in find_line(table, "process_pool")
 
 
 def test_busy_machine_is_named_once_and_not_after_a_run(tmp_path: Path) -> None:
     record = make_record(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
     text = printed(tmp_path)
-    assert "undecided" in line_of(text, "process_pool")
+    assert "undecided" in find_line(text, "process_pool")
     assert text.splitlines()[-1].startswith(NOTHING_DECIDED.partition("{")[0])
     assert text.count("busy") == 1
     (tmp_path / "b.json").write_bytes(encode(make_record(SCENARIOS, Plan(build=REFERENCE, run_id="quiet"))))
     text = printed(tmp_path)
-    assert "undecided" not in line_of(text, "process_pool")
+    assert "undecided" not in find_line(text, "process_pool")
     assert text.splitlines()[-1].startswith(RUN_LEFT_OUT.format(run="fixture-1", reason=""))
     done = CliRunner().invoke(main, ["show", "--after-run", str(tmp_path)])
     assert (done.exit_code, "busy" in done.output) == (0, False)
@@ -81,14 +81,14 @@ def test_busy_machine_is_named_once_and_not_after_a_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", ["timed_out", "unsupported"])
 def test_what_has_no_value_says_why(tmp_path: Path, status: Status) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, status={"process_pool": status}))
-    assert f"{STATUSES[status]}: fixture: {status}" in line_of(text, "process_pool")
+    assert f"{STATUSES[status]}: fixture: {status}" in find_line(text, "process_pool")
 
 
 def test_baseline_of_0_or_none_gives_no_ratio(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, status={"sync_loop": "failed"}))
-    assert NO_RATIO in line_of(text, "thread_pool")
-    (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14", None, requires=()))))
-    assert NO_RATIO in line_of(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
+    assert NO_RATIO in find_line(text, "thread_pool")
+    (tmp_path / "0.json").write_bytes(encode(make_server_record("", Package("3.14", None, requires=()))))
+    assert NO_RATIO in find_line(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
 
 
 def test_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_rejected_round_is_named_with_its_reason(tmp_path: Path) -> None:
 
     record = altered(make_record(SCENARIOS, Plan(build=REFERENCE)), is_subject("thread_pool"), spoil)
     (tmp_path / "a.json").write_bytes(encode(record))
-    assert "rejected 1 round: " in line_of(printed(tmp_path), "thread_pool")
+    assert "rejected 1 round: " in find_line(printed(tmp_path), "thread_pool")
     statuses = [CliRunner().invoke(main, ["show", *each, str(tmp_path)]).exit_code for each in ((), ("--after-run",))]
     assert statuses == [0, EXIT_INCOMPLETE]
 
@@ -114,19 +114,19 @@ def test_builds_follow_the_reference_and_are_summed_up(tmp_path: Path) -> None:
 WHEEL = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
 
 
-def of_servers(variant: str, aiohttp: Package) -> Record:
+def make_server_record(variant: str, aiohttp: Package) -> Record:
     scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
     packages = {"aiohttp": Package("3.14.5", None, requires=()), "tornado": Package("6.6", None, requires=())}
-    of_build = replace(REFERENCE, variant=(variant,)) if variant else REFERENCE
-    one = make_record(scenarios, Plan(build=of_build, packages=packages))
-    return replace(one, packages=packages | {"aiohttp": aiohttp}, reference_packages=packages)
+    build = replace(REFERENCE, variant=(variant,)) if variant else REFERENCE
+    made = make_record(scenarios, Plan(build=build, packages=packages))
+    return replace(made, packages=packages | {"aiohttp": aiohttp}, reference_packages=packages)
 
 
 @pytest.mark.parametrize("version", ["3.15", "3.14.5"], ids=["another version", "a wheel of the same version"])
 def test_packages_of_other_versions_are_named(version: str, tmp_path: Path) -> None:
     theirs = Package(version, None, source=WHEEL, requires=())
-    (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14.5", None, requires=()))))
-    (tmp_path / "1.json").write_bytes(encode(of_servers("wheel", theirs)))
+    (tmp_path / "0.json").write_bytes(encode(make_server_record("", Package("3.14.5", None, requires=()))))
+    (tmp_path / "1.json").write_bytes(encode(make_server_record("wheel", theirs)))
     text = printed(tmp_path)
     assert f"\ncpython-3.12.8+wheel (aiohttp {version} ({WHEEL}), not 3.14.5)\n" in text
     assert "tornado 6.6" not in text
@@ -137,10 +137,10 @@ def test_other_metrics_can_be_shown(tmp_path: Path) -> None:
     hint, command = text.splitlines()[-2:]
     assert "timer_worst_delay_ns" in hint
     assert command == f"  {commands.module_command('generate', 'show', '--metric', 'NAME')}"
-    of_timer = printed(tmp_path, "timer_worst_delay_ns")
-    assert "\nprimes, published, with a timer: Worst delay of the 10 ms timer\n" in of_timer
-    assert "Time for all eight numbers" not in of_timer
-    assert command not in of_timer
+    text = printed(tmp_path, "timer_worst_delay_ns")
+    assert "\nprimes, published, with a timer: Worst delay of the 10 ms timer\n" in text
+    assert "Time for all eight numbers" not in text
+    assert command not in text
     with pytest.raises(UserError, match=r"'speed': .* all_jobs_ns, elapsed_ns, "):
         printed(tmp_path, "speed")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from factory import Plan, altered, make_record
-from frames import files_of
+from frames import make_files
 from msgspec.structs import replace
 
 from generate.claims.hypotheses import ClaimPart, hypotheses
@@ -71,7 +71,7 @@ def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict
 
 def verdict_on(*records: Record, part: Part = FASTER) -> PartVerdict:
     """Judge *part* by the runs of one build."""
-    (verdict,) = part_verdicts(files_of(*records), part)
+    (verdict,) = part_verdicts(make_files(*records), part)
     return verdict
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import altered, build
-from frames import files_of, impossible
+from frames import impossible, make_files
 from judging import EVEN, WHY, evidence, part_verdicts, record_with, with_values
 from msgspec.structs import replace
 
@@ -37,7 +37,7 @@ LITTLE, MUCH, ABOUT_A_TENTH = ([cost + n / 1000 for n in range(12)] for cost in 
 
 
 def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields of a Plan
-    """Make a record whose loop takes so many seconds in each round, and its control a little more or less."""
+    """Make a record whose loop takes these seconds in each round, and its control a little more or less."""
     nanoseconds = [round(time * 10**9) for time in times]
     again = [round(time * (1 + 0.001 * (-1) ** number)) for number, time in enumerate(nanoseconds)]
     record = with_values("sync_loop", nanoseconds)(record_with(EVEN[: len(times)], **plan))
@@ -46,7 +46,7 @@ def loops(times: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields o
 
 def judged(part: Part, *records: Record) -> PartVerdict:
     """Return the verdict on the first record's build."""
-    files = relate(files_of(*records))
+    files = relate(make_files(*records))
     cell = files[0].key
     (verdict,) = [each for each in part_verdicts(files, part) if each.result == cell]
     return verdict

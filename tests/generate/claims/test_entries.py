@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, build, make_record
-from frames import files_of
+from frames import make_files
 from judging import SCENARIOS, pool_results
 from scipy import stats
 
@@ -30,7 +30,7 @@ def entries() -> list[dict[str, Any]]:
         Plan(run_id="4", rounds=3, build=build("3.10.1"), speed={"process_pool": 0.6, "thread_pool": 1.1}),
         Plan(run_id="5", build=free, speed={"thread_pool": 0.6}),
     ]
-    results = pool_results(files_of(*(make_record(SCENARIOS, plan) for plan in plans)))
+    results = pool_results(make_files(*(make_record(SCENARIOS, plan) for plan in plans)))
     board = judge_claims(read(ROOT / "docs"), SCENARIOS, results)
     made: dict[str, Any] = json.loads(board.as_json())
     assert made["schema_version"] == 2

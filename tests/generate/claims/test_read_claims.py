@@ -1,4 +1,4 @@
-"""The claims' files: our sources and claims, and what becomes of mistakes in such files."""
+"""The claims' files: our sources and claims, and how mistakes in them are reported."""
 
 from __future__ import annotations
 

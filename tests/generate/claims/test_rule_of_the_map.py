@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from frames import files_of
+from frames import make_files
 from judging import claim_parts, evidence, pool_results
 from map_factory import map_record
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ THREADS = replace(RULE, rule="few short waits: threads")
 def judged(part: Part, record: Record) -> PartVerdict:
     """Judge *part* by two runs: a share that never varies takes two."""
     again = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, id="again"))
-    results = pool_results(files_of(record, again), SCENARIOS)
+    results = pool_results(make_files(record, again), SCENARIOS)
     (verdict,) = judge(claim_parts(part, scenarios=SCENARIOS), results)
     return verdict
 

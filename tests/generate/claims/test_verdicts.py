@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, build, make_record
-from frames import file_of, files_of, impossible
+from frames import impossible, make_file, make_files
 from judging import (
     COUNT,
     EVEN,
@@ -193,7 +193,7 @@ def test_build_machine_and_processor_are_judged_apart() -> None:
         record_with(FAST, build=build("3.14.0", free_threaded=True), machine="other", run_id="2"),
         record_with(FAST, cpu="Fixture CPU 2", run_id="3"),
     ]
-    judged = part_verdicts([file_of(record_with(FAST), "local/0.json"), *files_of(*records)], FASTER)
+    judged = part_verdicts([make_file(record_with(FAST), "local/0.json"), *make_files(*records)], FASTER)
     assert {(each.result.machine_key[:3], each.verdict) for each in judged} == {
         (("fixture-host", True, "Fixture CPU"), "holds"),
         (("fixture-host", False, "Fixture CPU"), "does not hold"),

@@ -34,23 +34,23 @@ DTYPES: dict[object, Any] = {
 }
 
 
-def file_of(record: Record, path: str = "a.json") -> ResultFile:
+def make_file(record: Record, path: str = "a.json") -> ResultFile:
     return ResultFile(path, record, "0" * 64, local=path.startswith("local/"), size_bytes=1)
 
 
-def files_of(*records: Record) -> list[ResultFile]:
-    return [file_of(record, f"{number}.json") for number, record in enumerate(records)]
+def make_files(*records: Record) -> list[ResultFile]:
+    return [make_file(record, f"{number}.json") for number, record in enumerate(records)]
 
 
-def frame_of(*records: Record) -> pd.DataFrame:
-    return frame_of_checked(check_records(files_of(*records), SCENARIOS))
+def make_frame(*records: Record) -> pd.DataFrame:
+    return make_checked_frame(check_records(make_files(*records), SCENARIOS))
 
 
-def frame_of_checked(checked: Sequence[CheckedRecord]) -> pd.DataFrame:
-    return frame_of_rows(summarise_all(checked))
+def make_checked_frame(checked: Sequence[CheckedRecord]) -> pd.DataFrame:
+    return make_row_frame(summarise_all(checked))
 
 
-def frame_of_rows(summaries: Iterable[Summary]) -> pd.DataFrame:
+def make_row_frame(summaries: Iterable[Summary]) -> pd.DataFrame:
     rows = [*map(summary_row, summaries)]
     columns = summary_columns().items()
     series = {name: pd.Series([row[name] for row in rows], dtype=DTYPES[column.kind]) for name, column in columns}
@@ -73,7 +73,7 @@ def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "
     return rows.iloc[0]
 
 
-def values_of(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:
+def list_values(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:
     series = next(s for s in record.series if (s.runner, s.role, s.case) == (runner, role, PRIMES))
     return by_round(series, name)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from factory import Plan, altered, make_record
-from frames import SCENARIOS, file_of, impossible, is_subject
+from frames import SCENARIOS, impossible, is_subject, make_file
 from msgspec import structs
 
 from generate.data.checked import efficiency_by_round, reduce_series, required_versions
@@ -29,7 +29,7 @@ POOL = SeriesKey("primes", "published", "process_pool", "subject")
 
 
 def checked(record: Record) -> CheckedRecord:
-    (only,) = check_records([file_of(record)], SCENARIOS)
+    (only,) = check_records([make_file(record)], SCENARIOS)
     return only
 
 

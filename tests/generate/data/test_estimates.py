@@ -105,15 +105,15 @@ def simulate(truth: Truth, draw: random.Random) -> list[RunRounds]:
 )
 def test_ranges_hold_what_they_promise(truth: Truth, fewest: float, most: float) -> None:
     draw, times = random.Random(1), 1500  # noqa: S311 - made-up noise
-    in_range = in_another = 0
+    in_range = in_further_run = 0
     for _ in range(times):
         *known, further = simulate(truth, draw)
         estimate = pool(known, BETWEEN**2 + truth.host**2)
         assert estimate is not None
         in_range += estimate.low <= 1 <= estimate.high
-        in_another += estimate.another_low <= statistics.median(further.values) <= estimate.another_high
+        in_further_run += estimate.another_low <= statistics.median(further.values) <= estimate.another_high
     assert fewest <= in_range / times <= most
-    assert fewest <= in_another / times <= most
+    assert fewest <= in_further_run / times <= most
 
 
 def test_few_rounds_borrow_the_variance_of_their_block() -> None:
@@ -146,8 +146,8 @@ def test_noisy_or_single_rounds_weigh_less() -> None:
 
 
 def test_counts_and_zeros_are_exact_and_need_two_runs() -> None:
-    one, two = pooled([4, 4, 5], is_count=True), pooled([4, 4, 5], [3, 4, 4], is_count=True)
-    assert (one.value, one.low, one.high, one.may_decide) == (4, 4, 5, False)
+    single, two = pooled([4, 4, 5], is_count=True), pooled([4, 4, 5], [3, 4, 4], is_count=True)
+    assert (single.value, single.low, single.high, single.may_decide) == (4, 4, 5, False)
     assert (two.value, two.low, two.high, two.decide(Bounds(2, 6))) == (4, 3, 5, "holds")
     zero = pooled([0.0, 2.0, 1.0], [1.0, 1.0, 1.0])
     assert (zero.scale, zero.low, zero.high) == ("exact", 0, 2)

@@ -30,11 +30,11 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
     return make_record(SCENARIOS, Plan(**plan))
 
 
-def is_of(scenario: str, runner: str, role: str = "subject") -> Callable[[Series], bool]:
+def belongs_to(scenario: str, runner: str, role: str = "subject") -> Callable[[Series], bool]:
     return lambda series: (series.scenario, series.runner, series.role) == (scenario, runner, role)
 
 
-is_pool = is_of("primes", "process_pool")
+is_pool = belongs_to("primes", "process_pool")
 
 
 def is_server(series: Series) -> bool:
@@ -199,7 +199,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
 
 def test_a_measured_ideal_is_as_uncertain_as_its_control() -> None:
     quicker = altered(altered(record(), is_pool, all_set(cpu_us=1_000)), is_pool, scaled(0.3, range(1, 13)))
-    is_control = is_of("primes", "sync_loop", "control")
+    is_control = belongs_to("primes", "sync_loop", "control")
     noisy = altered(quicker, is_control, scaled(3, range(1, 13)))
     assert [fault.key.runner for fault in faults(quicker, SCENARIOS)] == ["process_pool"]
     assert faults(noisy, SCENARIOS) == []
@@ -212,7 +212,7 @@ def test_a_measured_ideal_is_as_uncertain_as_its_control() -> None:
 
 def test_a_faulty_baseline_gives_no_ideal() -> None:
     nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
-    seen = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
+    seen = faults(altered(record(), belongs_to("primes", "sync_loop"), nonsense), SCENARIOS)
     assert {fault.rule for fault in seen} == {"processor time"}
     assert {(fault.key.runner, fault.key.role) for fault in seen} == {("sync_loop", "subject")}
 

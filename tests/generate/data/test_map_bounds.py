@@ -1,4 +1,4 @@
-"""What arithmetic says of models at points that were not measured."""
+"""Bounds for models at points that were not measured."""
 
 from __future__ import annotations
 

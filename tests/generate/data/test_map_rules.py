@@ -69,10 +69,10 @@ def test_a_rule_is_tested_on_maps_it_had_not_seen() -> None:
 
 
 def test_one_model_for_all_work_is_judged_over_the_map() -> None:
-    map_of_all = drawn(map_record())
-    places = {(at.point.compute_us, at.point.wait_us) for at in judged_points(map_of_all)}
+    complete_map = drawn(map_record())
+    places = {(at.point.compute_us, at.point.wait_us) for at in judged_points(complete_map)}
     assert (0, 0) not in places
-    every = one_model_each(map_of_all)
+    every = one_model_each(complete_map)
     shares = [each.best / each.points for each in every]
     assert shares == sorted(shares, reverse=True)
     models = {each.runner: each for each in every}

@@ -25,7 +25,7 @@ CELL = ("series", 0, "samples", "values", "elapsed_ns", 1)
 
 
 def altered(*path: str | int, to: object) -> bytes:
-    """Give the good record with one field changed."""
+    """Return the good record with one field changed."""
     tree: Any = json.loads(GOOD)
     place = tree
     for step in path[:-1]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, build, make_record
-from frames import file_of
+from frames import make_file
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
@@ -31,7 +31,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
             {"primes": SCENARIOS["primes"]},
             Plan(build=each, reference=builds[0] if builds else PLAIN, run_id=run, rounds=3, **plan),
         )
-        made.append(file_of(record, f"{'local/' if local else ''}{run}/{number}.json"))
+        made.append(make_file(record, f"{'local/' if local else ''}{run}/{number}.json"))
     return made
 
 
@@ -46,7 +46,9 @@ def builds(results: Results) -> list[str]:
 
 def busy(run: list[ResultFile]) -> list[ResultFile]:
     return [
-        file_of(structs.replace(file.record, machine=structs.replace(file.record.machine, load_before=9.0)), file.path)
+        make_file(
+            structs.replace(file.record, machine=structs.replace(file.record.machine, load_before=9.0)), file.path
+        )
         for file in run
     ]
 

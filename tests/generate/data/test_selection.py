@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make_record
-from frames import file_of, files_of
+from frames import make_file, make_files
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
@@ -39,18 +39,18 @@ def measured(day: str = OLD, scenario: str = "primes", **plan: Any) -> Record:  
 def results(*records: Record, scenario: str = "primes") -> list[Result]:
     """Return the results of records, each in a file of its own: local if its run's name begins so."""
     files = [
-        file_of(record, f"{'local/' if record.run.id.startswith('local') else ''}{number}.json")
+        make_file(record, f"{'local/' if record.run.id.startswith('local') else ''}{number}.json")
         for number, record in enumerate(records)
     ]
-    return results_of_files(*files, scenario=scenario)
+    return list_results(*files, scenario=scenario)
 
 
-def results_of_files(*files: ResultFile, scenario: str = "primes") -> list[Result]:
+def list_results(*files: ResultFile, scenario: str = "primes") -> list[Result]:
     return [*pool_results(SCENARIOS[scenario], check_records(relate(files), SCENARIOS), BetweenRuns()).values()]
 
 
 def newest_builds(*records: Record) -> list[str]:
-    return [key.build for key in newest_patches(pool_files(PRIMES, files_of(*records)))]
+    return [key.build for key in newest_patches(pool_files(PRIMES, make_files(*records)))]
 
 
 def only(*records: Record) -> Result:

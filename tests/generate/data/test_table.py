@@ -15,15 +15,15 @@ from frames import (
     PRIMES,
     SCENARIOS,
     by_round,
-    file_of,
-    files_of,
-    frame_of,
-    frame_of_rows,
     impossible,
     is_subject,
+    list_values,
+    make_file,
+    make_files,
+    make_frame,
+    make_row_frame,
     pooled,
     row,
-    values_of,
 )
 from msgspec import structs
 
@@ -56,7 +56,7 @@ def paired(values: dict[int, Any], base: dict[int, Any]) -> list[float]:
 
 
 def samples(*records: Record) -> list[Any]:
-    results = pooled(check_records(files_of(*records), SCENARIOS))["primes"]
+    results = pooled(check_records(make_files(*records), SCENARIOS))["primes"]
     return [
         SimpleNamespace(**row | {name: row[name][place] for name in PER_ROUND})
         for row in sample_rows(results, "primes")
@@ -66,7 +66,7 @@ def samples(*records: Record) -> list[Any]:
 
 def test_one_row_a_result_series_and_metric_in_order() -> None:
     records = [make_record(SCENARIOS, Plan(build=each)) for each in (build("3.13.1"), build("3.14.0"))]
-    frame = frame_of(*records)
+    frame = make_frame(*records)
     for record in records:
         expected = [
             (*series.key, metric.name)
@@ -80,16 +80,16 @@ def test_one_row_a_result_series_and_metric_in_order() -> None:
 
 def test_values_and_ratios_are_estimates_over_all_runs() -> None:
     records = [make_record(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
-    seen = row(frame_of(*records), "process_pool")
-    values = [values_of(record, "process_pool") for record in records]
+    seen = row(make_frame(*records), "process_pool")
+    values = [list_values(record, "process_pool") for record in records]
     value = by_hand(*([*each.values()] for each in values), compared="value")
     ratio = by_hand(
-        *(paired(each, values_of(record, "sync_loop")) for each, record in zip(values, records, strict=True)),
+        *(paired(each, list_values(record, "sync_loop")) for each, record in zip(values, records, strict=True)),
         compared="within",
     )
     across = by_hand(
         *(
-            paired(each, values_of(record, "process_pool", "reference"))
+            paired(each, list_values(record, "process_pool", "reference"))
             for each, record in zip(values, records, strict=True)
         ),
         compared="across",
@@ -103,12 +103,12 @@ def test_values_and_ratios_are_estimates_over_all_runs() -> None:
 
 def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
     record = make_record(SCENARIOS, Plan(cores=2))
-    seen = row(frame_of(record), "process_pool")
-    ideals = {number: jobs / 2 for number, jobs in values_of(record, "sync_loop", name="all_jobs_ns").items()}
-    shares = [ideals[number] / measured for number, measured in values_of(record, "process_pool").items()]
+    seen = row(make_frame(record), "process_pool")
+    ideals = {number: jobs / 2 for number, jobs in list_values(record, "sync_loop", name="all_jobs_ns").items()}
+    shares = [ideals[number] / measured for number, measured in list_values(record, "process_pool").items()]
     assert seen.ideal == pytest.approx(median(ideals.values()))
     assert seen.efficiency == pytest.approx(median(shares))
-    assert np.isnan(row(frame_of(record), "process_pool", metric="longest_job_ns").ideal)
+    assert np.isnan(row(make_frame(record), "process_pool", metric="longest_job_ns").ideal)
 
 
 def test_a_block_of_several_cases_has_one_baseline() -> None:
@@ -116,8 +116,8 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make_record(scenarios)
-    (result,) = pool_results(scenarios["primes"], check_records([file_of(record)], scenarios), NO_TABLE).values()
-    frame = frame_of_rows(summarise(result, "primes")).query("metric == 'elapsed_ns'")
+    (result,) = pool_results(scenarios["primes"], check_records([make_file(record)], scenarios), NO_TABLE).values()
+    frame = make_row_frame(summarise(result, "primes")).query("metric == 'elapsed_ns'")
     assert {*frame["block"]} == {"both"}
     assert len(frame.query("role == 'control'")) == 1
     second = frame.query("case == 'second' and runner == 'thread_pool'").iloc[0]
@@ -135,7 +135,7 @@ def lose_two(series: dict[str, Any]) -> None:
 
 
 def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
-    frame = frame_of(altered(make_record(SCENARIOS), is_subject("sync_loop"), lose_two))
+    frame = make_frame(altered(make_record(SCENARIOS), is_subject("sync_loop"), lose_two))
     assert (row(frame, "sync_loop").rounds, row(frame, "sync_loop").status) == (9, "partial")
     against = row(frame, "thread_pool")
     assert (against.rounds, against.decides) == (12, True)
@@ -144,12 +144,12 @@ def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
 
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     broken = altered(make_record(SCENARIOS), is_subject("thread_pool"), impossible)
-    seen = row(frame_of(broken), "thread_pool")
+    seen = row(make_frame(broken), "thread_pool")
     assert seen.status == "failed"
     assert seen.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
     assert seen.rounds == 0
     assert seen[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
-    assert row(frame_of(broken), "process_pool").ratio_rounds == 12
+    assert row(make_frame(broken), "process_pool").ratio_rounds == 12
 
 
 def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -162,7 +162,7 @@ def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
 
 def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     record = altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil(3))
-    seen = row(frame_of(record), "thread_pool")
+    seen = row(make_frame(record), "thread_pool")
     assert (seen.status, seen.rounds, seen.ratio_rounds, seen.ratio_decides) == ("ok", 11, 11, False)
     assert seen.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
     sample = next(
@@ -177,18 +177,18 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
 
 def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
     record = altered(make_record(SCENARIOS), is_subject("sync_loop"), spoil(3))
-    seen = row(frame_of(record), "thread_pool")
+    seen = row(make_frame(record), "thread_pool")
     assert (seen.rounds, seen.decides, seen.ratio_decides) == (12, True, False)
     assert seen.note == "no ratio is decided: the baseline lacks a round in every run"
     busy = structs.replace(record, machine=structs.replace(record.machine, load_before=9.0))
-    assert row(frame_of(busy), "thread_pool").note is None
+    assert row(make_frame(busy), "thread_pool").note is None
 
 
 def test_every_sample_of_every_run_has_a_row() -> None:
     records = [make_record(SCENARIOS, Plan(rounds=3, run_id=run)) for run in ("one", "two")]
     rows = samples(*records)
     assert rows[0].__dict__.keys() == sample_columns().keys()
-    series = [one for one in records[0].series if one.scenario == "primes" and one.role != "reference"]
+    series = [each for each in records[0].series if each.scenario == "primes" and each.role != "reference"]
     assert len(rows) == 2 * len(series) * 3 * len(SCENARIOS["primes"].metrics)
     wanted = ("two", "process_pool", "subject", "elapsed_ns", PRIMES)
     seen = {
@@ -196,7 +196,7 @@ def test_every_sample_of_every_run_has_a_row() -> None:
         for each in rows
         if (each.run_id, each.runner, each.role, each.metric, each.case) == wanted
     }
-    assert seen == values_of(records[1], "process_pool")
+    assert seen == list_values(records[1], "process_pool")
     assert {each.path for each in rows} == {"0.json", "1.json"}
 
 
@@ -214,7 +214,7 @@ def test_missing_results_keep_their_reason(status: str, reason: str, shown: str)
         series["samples"].update(status=[status] * 12, reason=[reason] * 12, values={})
         series.update(status=status, reason=reason)
 
-    missing = row(frame_of(altered(make_record(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    missing = row(make_frame(altered(make_record(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
     assert (missing.status, missing.reason) == (shown, reason)
     assert (missing.rounds, missing.ratio_rounds, missing.ratio_decides) == (0, 0, False)
     assert missing[["estimate", "low", "high", "ratio", "efficiency"]].isna().all()
@@ -222,9 +222,9 @@ def test_missing_results_keep_their_reason(status: str, reason: str, shown: str)
 
 def test_a_complete_run_replaces_one_that_lost_rounds() -> None:
     broken = altered(make_record(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
-    complete = row(frame_of(broken, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    complete = row(make_frame(broken, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (complete.status, complete.runs, complete.rounds) == ("ok", 1, 12)
     assert complete.note.startswith("left out 1 run of 2")
     cut = make_record(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
-    reached = row(frame_of(cut, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    reached = row(make_frame(cut, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (reached.status, reached.runs, reached.note) == ("ok", 1, None)

@@ -61,14 +61,14 @@ def made(rounds: int = 12) -> WorkMap:
     return drawn(measured(rounds))
 
 
-def point_of(of: WorkMap) -> MapPoint:
+def find_point(of: WorkMap) -> MapPoint:
     at = of.at(HERE)
     assert at is not None
     return at
 
 
 def test_models_are_told_apart_by_their_own_pairs() -> None:
-    at = point_of(made())
+    at = find_point(made())
     states = {each.runner: each.state for each in at.measured}
     assert states == {
         "asyncio_tasks": "fastest",
@@ -91,13 +91,13 @@ def test_models_are_told_apart_by_their_own_pairs() -> None:
 def test_a_busy_machine_decides_nothing() -> None:
     record = measured()
     busy = drawn(msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=2.5)))
-    assert point_of(busy).is_undecided
+    assert find_point(busy).is_undecided
     assert busy.why_undecided.startswith("the machine was busy: load 2.5")
 
 
 def test_a_single_round_decides_nothing() -> None:
     assert made(rounds=1).why_undecided == "one round: no range"
-    at = point_of(made(rounds=1))
+    at = find_point(made(rounds=1))
     assert at.is_undecided
     assert ' undecided"' in map_picture([at], FAMILIES)
     assert "<br>undecided" in map_picture([at], FAMILIES)

@@ -11,7 +11,7 @@ import duckdb
 import pandas as pd
 import pytest
 from factory import Plan, altered, build, make_record
-from frames import SCENARIOS, file_of, frame_of_checked, pooled, summarise_all
+from frames import SCENARIOS, make_checked_frame, make_file, pooled, summarise_all
 from msgspec import structs
 
 from generate.data.gate import check_records
@@ -34,7 +34,7 @@ def hostile() -> list[CheckedRecord]:
 
     record = make_record(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
-    return check_records([file_of(record)], SCENARIOS)
+    return check_records([make_file(record)], SCENARIOS)
 
 
 def read(table: bytes) -> pd.DataFrame:
@@ -51,7 +51,7 @@ def read_parquet(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
-    row = summarise_all(check_records([file_of(make_record(SCENARIOS))], SCENARIOS))[0]
+    row = summarise_all(check_records([make_file(make_record(SCENARIOS))], SCENARIOS))[0]
     row = structs.replace(row, note=f"{sign}1+1", reason=None, title=f"1{sign}1", ideal=-1.5)
     (back,) = csv.DictReader(io.StringIO(summary_tables([row])["summaries.csv"].decode(), newline=""))
     line = sign.replace("\r", "\n")
@@ -59,7 +59,7 @@ def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
 
 
 def test_summaries_are_read_back_from_csv(hostile: list[CheckedRecord]) -> None:
-    frame, made = frame_of_checked(hostile), summary_tables(summarise_all(hostile))
+    frame, made = make_checked_frame(hostile), summary_tables(summarise_all(hostile))
     names = ("summaries", "blocking_server", "primes")
     assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv", "parquet")}
     assert len(read(made["summaries.csv"])) == sum(len(read(made[f"{name}.csv"])) for name in names[1:]) == len(frame)
@@ -102,7 +102,7 @@ def test_every_row_names_machine_python_baseline_and_packages(tmp_path: Path) ->
         "yarl": Package("1.22.0", None, requires=()),
     }
     plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
-    records = check_records([file_of(make_record(SCENARIOS, plan))], SCENARIOS)
+    records = check_records([make_file(make_record(SCENARIOS, plan))], SCENARIOS)
     summaries, samples = summary_tables(summarise_all(records)), sample_tables(pooled(records))
     for table in (summaries["summaries.parquet"], samples["samples.parquet"]):
         own = [row for row in read_parquet(table, tmp_path) if row["role"] == "subject"]

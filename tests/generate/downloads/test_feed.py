@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from factory import REFERENCE, Plan, make_record
-from frames import SCENARIOS, file_of
+from frames import SCENARIOS, make_file
 
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
 
@@ -14,7 +14,7 @@ REQUIRED = ("title", "id", "updated")
 
 
 def parse_feed(*plans: Plan, folder: str = "", site_url: str = "") -> ET.Element:
-    made = [file_of(make_record(SCENARIOS, plan), f"{folder}{number}.json") for number, plan in enumerate(plans)]
+    made = [make_file(make_record(SCENARIOS, plan), f"{folder}{number}.json") for number, plan in enumerate(plans)]
     return ET.fromstring(feed(made, site_url))  # noqa: S314 - our own
 
 

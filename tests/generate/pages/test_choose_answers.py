@@ -54,7 +54,7 @@ def answer(of: WorkMap, point: Point) -> Answer:
     return Answers(of, RUNNERS).at(point)
 
 
-def join_words(given: Answer) -> str:
+def join_text(given: Answer) -> str:
     return " ".join([given.lead, *given.more, *given.near]).replace(NO_BREAK, " ")
 
 
@@ -77,7 +77,7 @@ def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, *, free_
 def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
     given = answer(known, Point("timers", 10_000, 100, 100_000))
     assert given.rows == ()
-    text = join_words(given)
+    text = join_text(given)
     assert text.startswith(patterns.CHOOSE_LEAVES.format(models="asyncio, gevent greenlets and threads"))
     assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in text
     assert "plain loop (at least 1,000 s)" in text

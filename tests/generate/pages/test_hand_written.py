@@ -41,7 +41,7 @@ def typed_in(text: str) -> set[str]:
     return {" ".join(filter(None, matches)) for matches in FIGURE.findall(NOT_PROSE.sub(" ", text))}
 
 
-def count_words(page: str) -> int:
+def word_count(page: str) -> int:
     return len(re.findall(r"[A-Za-z][\w'-]*", NOT_PROSE.sub(" ", TEXTS[page])))
 
 
@@ -64,7 +64,7 @@ def test_article_answers_first_and_ends_with_how_to_try_it(page: str) -> None:
     name = re.search(r"^# (.+)$", text, re.MULTILINE)
     assert name
     assert name[1].endswith("?")
-    assert count_words(page) <= 1600
+    assert word_count(page) <= 1600
 
 
 def test_code_of_articles_marks_existing_lines() -> None:

@@ -1,4 +1,4 @@
-"""The colours and shapes of families: a new one needs no other file, and each stands out."""
+"""The colours and shapes of families: a new one needs no other file, and each is distinct."""
 
 import re
 
@@ -41,8 +41,8 @@ def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
         assert contrast(pair[scheme == "slate"], colours["paper"]) >= 3, pair
 
 
-def contrast(one: str, two: str) -> float:
-    dark, light = sorted(luminance(each) for each in (one, two))
+def contrast(first: str, two: str) -> float:
+    dark, light = sorted(luminance(each) for each in (first, two))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -41,7 +41,7 @@ def is_redirect(page: Path) -> bool:
     return 'http-equiv="refresh"' in page.read_text(encoding="utf-8")
 
 
-def file_of(target: str, page: Path) -> Path:
+def find_file(target: str, page: Path) -> Path:
     path = unquote(target.partition("#")[0].partition("?")[0])
     place = (page.parent / path).resolve() if path else page
     return place / "index.html" if place.is_dir() else place
@@ -50,7 +50,7 @@ def file_of(target: str, page: Path) -> Path:
 def is_broken(target: str, page: Path, pages: dict[Path, Links]) -> bool:
     if target in SOURCES or target.startswith(ELSEWHERE):
         return False
-    file, anchor = file_of(target, page), unquote(target.partition("#")[2])
+    file, anchor = find_file(target, page), unquote(target.partition("#")[2])
     if not file.is_file():
         return True
     return bool(anchor) and not anchor.startswith("__") and file in pages and anchor not in pages[file].ids
@@ -78,6 +78,6 @@ def test_html_is_well_formed(site: dict[Path, Links]) -> None:
 def test_every_page_is_at_most_two_presses_from_home(site: dict[Path, Links], built_site: Path) -> None:
     reached = {built_site.resolve() / "index.html"}
     for _press in range(2):
-        reached |= {file_of(target, page) for page in reached & site.keys() for target in site[page].targets}
+        reached |= {find_file(target, page) for page in reached & site.keys() for target in site[page].targets}
     missed = {page for page in site.keys() - reached if page.name != "404.html" and not is_redirect(page)}
     assert missed == set()

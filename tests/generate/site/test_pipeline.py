@@ -33,7 +33,7 @@ def site(results: Path, docs: Path = HERE) -> Site:
 def test_same_files_make_the_same_bytes(results: Path) -> None:
     first, second = site(results), site(results)
     contents = (
-        {path: one.sha256 if isinstance(one, ResultFile) else one for path, one in each.files.items()}
+        {path: content.sha256 if isinstance(content, ResultFile) else content for path, content in each.files.items()}
         for each in (first, second)
     )
     assert next(contents) == next(contents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from factory import Plan, make_record
-from frames import file_of
+from frames import make_file
 from sample_site import letters
 
 from generate.words.machines import (
@@ -69,7 +69,7 @@ def test_article_fits_the_number() -> None:
 def names(*records: dict[str, object]) -> list[str]:
     record = make_record(letters(), Plan())
     machines = [msgspec.structs.replace(BARE, **facts) for facts in records]
-    files = [file_of(msgspec.structs.replace(record, machine=machine)) for machine in machines]
+    files = [make_file(msgspec.structs.replace(record, machine=machine)) for machine in machines]
     return [*name_machines(files).values()]
 
 

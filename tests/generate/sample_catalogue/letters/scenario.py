@@ -25,8 +25,8 @@ INSIDE_THE_CLOCK = "making the pool, sorting"
 
 
 def longest(_parameters: Parameters, _cores: int, baseline: Mapping[str, Value]) -> float | None:
-    found = baseline.get("longest_job_ns")
-    return found if isinstance(found, int) else None
+    longest_ns = baseline.get("longest_job_ns")
+    return longest_ns if isinstance(longest_ns, int) else None
 
 
 COLUMNS = {"longest_job_ns": "The longest that a letter took."}

@@ -40,5 +40,5 @@ def at_once(_job: Job) -> dict[str, int]:
 
 
 def judge(job: Job, returned: int) -> Outcome:
-    asked = TASKS * job.waits
-    return Outcome({}, [], "" if returned >= asked else f"{returned} waits of {asked}")
+    requested = TASKS * job.waits
+    return Outcome({}, [], "" if returned >= requested else f"{returned} waits of {requested}")
