@@ -1,7 +1,5 @@
 """`python -m actions`: the commands that workflows call."""
 
-from __future__ import annotations
-
 import click
 
 from runners.harness.errors import Commands

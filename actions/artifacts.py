@@ -3,18 +3,13 @@
 Nothing in it is trusted. Only planned names are read, each up to its limit, whatever sizes and paths the zip claims.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import zipfile
 import zlib
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
-    from pathlib import Path
+from pathlib import Path
 
 PREFIX = "run-"
 """The plan's artifact has it too: downloading by a pattern that only matches one artifact creates no folder."""

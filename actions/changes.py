@@ -1,17 +1,12 @@
 """Chooses the systems and Pythons that check.yml tries, by the changed files."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import click
 import msgspec
 
 from actions import job
 from runners.harness import matrix, programs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SYSTEMS = ("ubuntu-24.04", "macos-26", "windows-2025")
 NEWEST = "3.14"

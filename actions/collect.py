@@ -5,16 +5,16 @@ measurement of its own, is published as failed. Each attempt has a folder for it
 outcomes of all cells so far.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from actions import artifacts, job, run_plan
-from actions.artifacts import MISSING, Refused
-from actions.job import make_inert
+from actions.artifacts import MISSING, Artifact, Refused
+from actions.job import HostedRun, make_inert
+from actions.run_plan import Plan, PlannedCell, PlannedJob
 from actions.verify import Accepted, Expectation, verify_file
 from generate.check import MOST_BYTES
 from runners.harness import matrix
@@ -22,14 +22,6 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
 from runners.harness.record.cells_file import CellOutcome, RunOutcomes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from actions.artifacts import Artifact
-    from actions.job import HostedRun
-    from actions.run_plan import Plan, PlannedCell, PlannedJob
 
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500

@@ -1,14 +1,8 @@
 """Estimates the time of jobs from matrix.toml, and limits it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from actions.run_plan import Plan, PlannedJob
+from runners.harness.matrix import Minutes
 from runners.harness.run.plan import ROUNDS
-
-if TYPE_CHECKING:
-    from actions.run_plan import Plan, PlannedJob
-    from runners.harness.matrix import Minutes
 
 MOST_MINUTES = 325
 """No sample begins after this: GitHub ends a job after six hours."""

@@ -4,15 +4,15 @@ Anybody with write access may have typed the inputs. Names are matched against m
 runners' packages, and unknown ones are refused with a list of the known ones.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil
+from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 import msgspec
@@ -20,18 +20,11 @@ import msgspec
 from actions import cost, job
 from actions.named_builds import check, get_interpreter
 from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, list_entries, make_cell_id
-from runners.harness.catalogue.scenarios import find, select
+from runners.harness.catalogue.scenarios import Scenario, find, select
 from runners.harness.errors import UserError
-from runners.harness.matrix import MOST_REPEATS, read
+from runners.harness.matrix import MOST_REPEATS, Machine, Matrix, Minutes, read
+from runners.harness.record.model import Profile
 from runners.harness.run.plan import ROUNDS, Selection
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.matrix import Machine, Matrix, Minutes
-    from runners.harness.record.model import Profile
 
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "repeats", "publish", "note")
 PROFILES: tuple[Profile, ...] = ("quick", "full", "map")

@@ -1,7 +1,5 @@
 """Reads a job's environment variables from GitHub, and writes its outputs and summary."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import re

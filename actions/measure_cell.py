@@ -1,35 +1,29 @@
 """Measures the cells of one job of a hosted run."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import shutil
 import signal
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 from uv import find_uv_bin
 
 from actions import cost, job, run_plan
 from actions.named_builds import get_interpreter
+from actions.run_plan import Plan, PlannedJob
 from runners.harness import matrix, programs
 from runners.harness.builds import environments, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.matrix import Machine
 from runners.harness.redact import redact_paths
 from runners.harness.run import new_run
 from runners.harness.run.report import busy_lines, closing_lines, fault_lines, opening_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from actions.run_plan import Plan, PlannedJob
-    from runners.harness.matrix import Machine
 
 OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
 """Native platforms by GitHub's name for the host's architecture, as an emulated process would report its own."""

@@ -4,26 +4,19 @@ They are named as on your own machine (runners.harness.builds.build_request), wi
 matrix.toml, nothing names a file, and all characters are safe in tables and logs.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from packaging.requirements import Requirement
 
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import parse
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from runners.harness.builds.build_request import BuildRequest
-    from runners.harness.matrix import Machine
-    from runners.harness.record.model import Build, Package
+from runners.harness.matrix import Machine
+from runners.harness.record.model import Build, Package
 
 PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
 LONGEST_FILE_NAME = 60

@@ -5,31 +5,25 @@ branch's tip, adds the files and pushes; if another was faster, it starts again 
 forces, and never changes published files.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import random
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from actions import job, run_plan
 from actions.artifacts import compute_digest
+from actions.job import HostedRun
+from actions.run_plan import Plan
 from runners.harness import programs
 from runners.harness.errors import UserError
 from runners.harness.record import cells_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from actions.job import HostedRun
-    from actions.run_plan import Plan
 
 TARGET = "results"
 ATTEMPTS = 100
@@ -123,7 +117,7 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
     raise UserError(msg)
 
 
-def _try_once(git: _Git, publication: Publication) -> tuple[str, list[str]]:
+def _try_once(git: "_Git", publication: Publication) -> tuple[str, list[str]]:
     """Add the files to the branch's tip and push. Raises _GitError, or UserError."""
     branch = f"refs/heads/{publication.branch}"
     is_new = not git("ls-remote", "origin", branch)

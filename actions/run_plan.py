@@ -1,24 +1,17 @@
 """The plan of a run: jobs, and the cells (machine and build) that each measures in turn."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 
 from actions import job, named_builds
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.errors import UserError
-from runners.harness.matrix import Exclusion  # noqa: TC001 - msgspec reads the annotations
-from runners.harness.record.model import Profile  # noqa: TC001 - likewise
-from runners.harness.run.plan import Selection, entries
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.plan import Entry
+from runners.harness.matrix import Exclusion
+from runners.harness.record.model import Profile
+from runners.harness.run.plan import Entry, Selection, entries
 
 PLAN_FILE = "plan.json"
 

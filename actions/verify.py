@@ -4,34 +4,25 @@ A job runs the code of packages, which may have invented anything. Facts that ar
 Measurements are left to the sanity gate.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from actions import named_builds
 from actions.artifacts import Refused
-from actions.job import MOST_DAYS
-from actions.run_plan import list_entries
+from actions.job import MOST_DAYS, HostedRun
+from actions.run_plan import Plan, PlannedJob, list_entries
 from generate.data import gate
 from generate.data.read import UnusableError, decode_checked
 from generate.words.log_lines import describe_mistake
-from runners.harness.record.model import runner_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from actions.job import HostedRun
-    from actions.run_plan import Plan, PlannedJob
-    from runners.harness.builds.build_request import BuildRequest
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.matrix import Machine
-    from runners.harness.record.model import Record, Series
+from runners.harness.builds.build_request import BuildRequest
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.matrix import Machine
+from runners.harness.record.model import Record, Series, runner_path
 
 LONGEST_QUOTE = 60
 ONLY_BASELINES = "no runner but the baselines has a value; {}: {}"

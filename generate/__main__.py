@@ -4,8 +4,6 @@ MkDocs does the rest: `mkdocs build -f build/mkdocs.yml`. The commands that read
 compare, show) need only the packages of measuring.
 """
 
-from __future__ import annotations
-
 import gc
 
 import click

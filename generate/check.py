@@ -1,16 +1,16 @@
 """Checks result files: are they readable, publishable and possible?"""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import sys
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Literal, NamedTuple
 
 import click
 
 from generate.data import gate
+from generate.data.files import ResultFile
 from generate.data.read import load
 from generate.options import FOLDER
 from generate.words import patterns
@@ -19,13 +19,7 @@ from generate.words.machines import hosted_matrix
 from generate.words.numbers import count_noun
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from generate.data.files import ResultFile
-    from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 650_000
 """Larger files slow down the repository and the site. The map's files are the largest."""

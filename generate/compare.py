@@ -1,15 +1,17 @@
 """Compares two result files, or two folders of them, in a terminal. See `comparison` for the rules."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
+from rich.console import Console
 
 from generate.comparison import (
     BOTH_ARE_REFERENCES,
     ONLY_ONE,
+    Row,
+    Side,
     compare,
     list_metrics,
     pool_sides,
@@ -17,6 +19,8 @@ from generate.comparison import (
     sum_up,
 )
 from generate.data.between_runs import read as read_between_runs
+from generate.data.checked import CheckedRecord
+from generate.data.files import ResultKey
 from generate.data.gate import check_records
 from generate.data.read import load
 from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
@@ -26,18 +30,8 @@ from generate.words.log_lines import ending_on_errors
 from generate.words.names import list_names
 from generate.words.numbers import abbreviate_rate, format_estimate
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from rich.console import Console
-
-    from generate.comparison import Row, Side
-    from generate.data.checked import CheckedRecord
-    from generate.data.files import ResultKey
-    from runners.harness.catalogue.scenarios import Scenario
 
 
 def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = None) -> None:

@@ -5,43 +5,37 @@ own runs, and the ratio of those two has the variances of both. Results with dif
 or work are not compared.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from generate.data.between_runs import BetweenRuns
 from generate.data.checked import (
+    CheckedRecord,
     calibration_difference,
     changed_packages,
     package_difference,
     required_versions,
 )
-from generate.data.files import build_identity
-from generate.data.selection import pool_results
+from generate.data.estimates import Estimate
+from generate.data.files import ResultKey, build_identity
+from generate.data.selection import Result, pool_results
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import describe_status
 from generate.words.numbers import describe, outcome
 from generate.words.units import find_kind, is_speed
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.contract import Metric
 from runners.harness.record.build_names import build_name
+from runners.harness.record.model import SeriesKey
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+Side = Mapping[str, Result]
+"""The results of a machine and build, by scenario."""
+Pair = tuple[Result, Result]
 
-    from generate.data.between_runs import BetweenRuns
-    from generate.data.checked import CheckedRecord
-    from generate.data.estimates import Estimate
-    from generate.data.files import ResultKey
-    from generate.data.selection import Result
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import SeriesKey
-
-    Side = Mapping[str, Result]
-    """The results of a machine and build, by scenario."""
-    Pair = tuple[Result, Result]
 
 Outcome = Literal["differs", "same", "undecided", "not compared"]
 Way = Literal["faster", "better", "slower", "worse", "more", "less"]

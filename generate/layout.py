@@ -1,22 +1,16 @@
 """The screen and tables of `show` and `compare`, and their closing remark on runs that decide nothing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from generate.comparison import Side
+from generate.data.checked import CheckedRecord
 from generate.words import patterns
 from generate.words.log_lines import log_line
 from generate.words.numbers import count_noun
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generate.comparison import Side
-    from generate.data.checked import CheckedRecord
 
 PIPE_WIDTH = 200
 """Width in a file or a pipe, which has none of its own."""

@@ -1,7 +1,5 @@
 """The options that several commands take: the folders of results, pages and output."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -4,43 +4,33 @@ Several runs of one build are one estimate. A runner is compared with its case's
 build that is not the reference, with itself on the reference build.
 """
 
-from __future__ import annotations
-
 import math
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
+from rich.console import Console
 
-from generate.comparison import compare, list_metrics, pool_sides, sum_up
+from generate.comparison import Side, compare, list_metrics, pool_sides, sum_up
 from generate.data.between_runs import read as read_between_runs
+from generate.data.files import ResultKey
 from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
-from generate.data.table import summarise
+from generate.data.table import Summary, summarise
 from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors, log_line
 from generate.words.names import describe_status
 from generate.words.numbers import abbreviate_rate, describe, format_estimate, format_range
-from generate.words.units import find_kind
+from generate.words.units import Kind, find_kind
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Metric
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from rich.console import Console
-
-    from generate.comparison import Side
-    from generate.data.files import ResultKey
-    from generate.data.table import Summary
-    from generate.words.units import Kind
-    from runners.harness.catalogue.scenarios import Scenario
 
 OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
 

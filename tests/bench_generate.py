@@ -5,25 +5,21 @@ machines and ten builds. The job of a build measures the reference build as well
 machine, 114 a week. All but the newest four weeks are of older code.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import msgspec
 from outside import ROOT
 from rich.console import Console
 from rich.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 COMMITTED = sorted(ROOT.glob("results/2026-11-24/20261124T034759Z-0b66a037/*.json"))
 """A complete run of the full profile, the reference build last."""
@@ -63,7 +59,7 @@ class Template(NamedTuple):
     series: bytes
 
     @classmethod
-    def read(cls, path: Path) -> Template:
+    def read(cls, path: Path) -> "Template":
         record = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
         series = bytes(record.pop("series"))
         return cls({name: msgspec.json.decode(value) for name, value in record.items()}, series)

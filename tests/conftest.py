@@ -3,28 +3,23 @@
 Browser tests are skipped without Playwright or a Chromium, unless REQUIRE_BROWSER=1 makes that a failure.
 """
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make_record
 from map_factory import map_record
+from playwright.sync_api import Browser, Page
 from visiting import CHROMIUM, WIDE, Visit, launched
 
 from runners.harness import matrix
 from runners.harness.builds import kept_requests
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
 
 matrix.FILE = Path(__file__).with_name("matrix.toml")
 """A copy of this repository's matrix.toml: a fork with other machines and Pythons passes the same tests. It is set here

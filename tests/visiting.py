@@ -1,16 +1,12 @@
 """A page in a browser, and all that goes wrong in it."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urljoin
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize
 
 ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", ON_MACOS))), None)

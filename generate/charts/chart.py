@@ -1,31 +1,25 @@
 """A chart, and the case that it is made from."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from markupsafe import Markup
 
 from generate.charts import svg
 from generate.charts.lines import Line
-from generate.data.estimates import AS_FAST
+from generate.charts.traces import Figure
+from generate.data.checked import CheckedRecord
+from generate.data.estimates import AS_FAST, Estimate
+from generate.data.results import Results
+from generate.data.selection import Result
+from generate.data.table import Summary
 from generate.words.names import label_runner, quote_commas
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from markupsafe import Markup
-
-    from generate.charts.traces import Figure
-    from generate.data.checked import CheckedRecord
-    from generate.data.estimates import Estimate
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
 
 
 @dataclass(frozen=True)

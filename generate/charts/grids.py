@@ -1,18 +1,11 @@
 """The picture of the map, a table: who is fastest, by how long each task computes and waits."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from generate.data.work_map import family_at
+from generate.data.work_map import MapPoint, family_at
 from generate.words.numbers import count_noun, format_estimate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from generate.data.work_map import MapPoint
 
 SHORT = {"sync": "loop", "interpreters": "interpret."}
 """Names of families that fit a square."""

@@ -1,17 +1,22 @@
 """Figures of lines: exact numbers are joined, and estimates are points with their ranges and runs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from generate.charts.scale import short
-from generate.charts.traces import FONT_SIZE, LINE_COLOURS, colour, figure, marks, runs, whiskers, with_hover
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from generate.charts.traces import Figure, Trace
-    from generate.data.estimates import Estimate
+from generate.charts.traces import (
+    FONT_SIZE,
+    LINE_COLOURS,
+    Figure,
+    Trace,
+    colour,
+    figure,
+    marks,
+    runs,
+    whiskers,
+    with_hover,
+)
+from generate.data.estimates import Estimate
 
 HEIGHT = 260
 LETTER = 7

@@ -1,18 +1,12 @@
 """Figures of rows: a runner's name, and its bars below. The y axis counts pixels downwards."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from generate.charts.scale import Scale, short
-from generate.charts.traces import EN_SPACE, colour, figure, marks, runs, whiskers, with_hover, words
+from generate.charts.traces import EN_SPACE, Figure, Trace, colour, figure, marks, runs, whiskers, with_hover, words
+from generate.data.estimates import Estimate
 from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_with_range
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from generate.charts.traces import Figure, Trace
-    from generate.data.estimates import Estimate
 
 NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
 """In pixels."""

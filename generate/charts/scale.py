@@ -1,18 +1,13 @@
 """Where a value lies on an axis: from zero, or on a log scale if values span much. Figures keep the unit as stored."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from generate.data.estimates import Estimate
 from generate.words.numbers import round_digits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generate.data.estimates import Estimate
-    from runners.harness.contract import Metric
+from runners.harness.contract import Metric
 
 LOG_FROM_SPAN = 30
 """If values lie further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
@@ -34,7 +29,7 @@ class Scale:
     log: bool
 
     @classmethod
-    def of(cls, values: Sequence[float], ends: Sequence[float]) -> Scale:
+    def of(cls, values: Sequence[float], ends: Sequence[float]) -> "Scale":
         """Choose the scale that shows *values* in full, and *ends* of ranges unless they are far out."""
         low, most = min(values, default=0.0), max(values, default=1.0)
         reach = most * FARTHEST_END or math.inf
@@ -45,14 +40,14 @@ class Scale:
         return cls(0.0, high, log=False)
 
     @classmethod
-    def for_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> Scale:
+    def for_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> "Scale":
         """Choose the scale that shows estimates with their ranges and runs, and *others*."""
         shown = [*estimates]
         ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
         return cls.of([each.value for each in shown], [*others, *ends])
 
     @classmethod
-    def spanning(cls, values: Sequence[float]) -> Scale:
+    def spanning(cls, values: Sequence[float]) -> "Scale":
         """Return the log scale from the least to the greatest of *values*, which are above 0."""
         return cls(min(values), max(*values, min(values) * 1.01), log=True)
 

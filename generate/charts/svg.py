@@ -4,19 +4,13 @@ Horizontal positions are per cent of the picture's width, vertical ones pixels, 
 screen. Colours are the page's custom properties, so a picture follows its colour scheme.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.traces import thinned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from generate.charts.traces import Figure, Trace
+from generate.charts.traces import Figure, Trace, thinned
 
 LINE_HEIGHT, BASELINE = 14, 4
 """In pixels: between two lines of text, and from the middle of a line to its baseline."""

@@ -5,17 +5,12 @@ twice as long as drawing it. Colours are custom properties of the page, such as 
 leaves them to the style sheet, and assets/charts.js looks them up. The `meta` of a trace has its family.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from generate.charts.scale import drawn_range, short
+from generate.data.estimates import Estimate
 from runners.harness.catalogue.family_colours import FAMILIES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from generate.data.estimates import Estimate
 
 Point = TypeVar("Point")
 Figure = dict[str, Any]

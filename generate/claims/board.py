@@ -1,36 +1,25 @@
 """The verdict board: claims by machines and builds, as data for pages, terminal and verdicts.json."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from generate.claims.entries import VERSION, make_entry
-from generate.claims.hypotheses import find_metric, hypotheses
-from generate.claims.judge import judge
+from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
+from generate.claims.judge import PartVerdict, Verdict, judge
 from generate.claims.marks import ClaimVerdict
-from generate.claims.model import Claim, Fault
+from generate.claims.model import Claim, Claims, Fault
 from generate.claims.sentences import describe_answer, describe_part, group_builds
 from generate.data.estimates import DECIDED
-from generate.data.files import build_order
+from generate.data.files import MachineKey, ResultKey, build_order
+from generate.data.results import Results
 from generate.words.names import is_prerelease
-from runners.harness.catalogue.scenarios import select
+from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from generate.claims.hypotheses import ClaimPart
-    from generate.claims.judge import PartVerdict, Verdict
-    from generate.claims.model import Claims
-    from generate.data.files import MachineKey, ResultKey
-    from generate.data.results import Results
-    from runners.harness.catalogue.scenarios import Scenario
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,10 @@
 """What the card of a verdict adds to its sentence: each run's own number, and the command that measures it again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from generate.claims.judge import Evidence, PartVerdict
 from generate.words import patterns
 from generate.words.numbers import count_noun, describe_ratios, format_value
 from generate.words.repeat import choose_profile, format_local_command
 from generate.words.units import find_kind
-
-if TYPE_CHECKING:
-    from generate.claims.judge import Evidence, PartVerdict
 
 
 def list_runs(evidence: Evidence) -> str:

@@ -1,17 +1,13 @@
 """The verdicts as verdicts.json has them: an entry for each part of a claim on each machine and build. Pure."""
 
-from __future__ import annotations
-
 from statistics import fmean
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
+from generate.claims.hypotheses import Hypothesis
+from generate.claims.judge import PartVerdict
 from generate.claims.sentences import describe_contradiction, describe_verdict
-
-if TYPE_CHECKING:
-    from generate.claims.hypotheses import Hypothesis
-    from generate.claims.judge import PartVerdict
-    from generate.data.estimates import Estimate
-    from generate.data.files import ResultKey
+from generate.data.estimates import Estimate
+from generate.data.files import ResultKey
 
 VERSION = 2
 DIGITS = 7

@@ -1,29 +1,20 @@
 """Turns a claim into hypotheses: series and a metric of the catalogue, and bounds for the estimate."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from generate.claims.kinds import Takes, parse_amount
-from generate.claims.model import Fault
-from generate.data.map_rules import CLAIM_RULES
+from generate.claims.kinds import ClaimKind, Takes, parse_amount
+from generate.claims.model import Claim, Fault, Part, Printed, TableCell
+from generate.data.estimates import Bounds
+from generate.data.map_rules import CLAIM_RULES, Rule
 from generate.data.work_map import MAIN_KIND
 from generate.words.units import find_kind
-from runners.harness.catalogue.scenarios import select
+from runners.harness.catalogue.scenarios import Scenario, select
+from runners.harness.contract import Metric
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from generate.claims.kinds import ClaimKind
-    from generate.claims.model import Claim, Part, Printed, TableCell
-    from generate.data.estimates import Bounds
-    from generate.data.map_rules import Rule
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
 
 
 class Hypothesis(NamedTuple):

@@ -1,29 +1,23 @@
 """Judges every part of a claim on every machine and build by the range of its estimate."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from generate.data.estimates import Decision
+from generate.claims.hypotheses import ClaimPart, Hypothesis
+from generate.claims.model import Needs
+from generate.data.checked import CheckedRecord
+from generate.data.estimates import Decision, Estimate
+from generate.data.files import ResultKey
 from generate.data.map_rules import score
+from generate.data.results import Results
+from generate.data.selection import Result
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
 from runners.harness.record.build_names import is_older, numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.model import Needs
-    from generate.data.checked import CheckedRecord
-    from generate.data.estimates import Estimate
-    from generate.data.files import ResultKey
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from runners.harness.record.model import Build, SeriesKey
+from runners.harness.record.model import Build, SeriesKey
 
 Verdict = Literal[Decision, "not measured", "does not apply"]
 WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
@@ -39,7 +33,7 @@ class PartVerdict:
     verdict: Verdict
     reason: str = ""
     """Why nothing was measured, or why the estimate decides nothing whatever its range; else empty."""
-    evidence: Evidence | None = None
+    evidence: "Evidence | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 A claims file writes `expect = { ratio_below = 1 }`, which is `RatioBelow(1)`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from abc import ABC, abstractmethod

@@ -1,19 +1,13 @@
 """Sums up the parts of a claim on one build: their verdicts, and the marks in its square."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from generate.claims.judge import PartVerdict, Verdict
+from generate.claims.model import Claim
 from generate.data.estimates import DECIDED
-from generate.data.files import slug
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from generate.claims.judge import PartVerdict, Verdict
-    from generate.claims.model import Claim
-    from generate.data.files import ResultKey
+from generate.data.files import ResultKey, slug
 
 LETTERS: Mapping[Verdict, str] = {
     "does not hold": "x",

@@ -3,17 +3,13 @@
 For the fields see CONTRIBUTING.md, "Add a claim".
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from generate.claims.kinds import ClaimKind  # noqa: TC001 - msgspec looks it up
+from generate.claims.kinds import ClaimKind
 from generate.words.log_lines import log_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,21 +4,17 @@
 it; keys above the parts hold for all of them. A mistake costs only its own claim, and is reported with file and key.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from generate.claims.kinds import claim_kind
 from generate.claims.model import UNREADABLE, Claim, Claims, Fault, Part, Source, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FOLDER = "claims"
 _SOURCE_ID = re.compile(r"[A-Z]+\d+")

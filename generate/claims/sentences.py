@@ -1,13 +1,13 @@
 """Describes verdicts in words: on one build and on several, what was expected, what was measured."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING
 
+from generate.claims.hypotheses import ClaimPart, Hypothesis
+from generate.claims.judge import Evidence, PartVerdict, Verdict
 from generate.claims.kinds import describe_exact_ratio
-from generate.claims.marks import is_applicable
+from generate.claims.marks import ClaimVerdict, is_applicable
 from generate.data.estimates import DECIDED
 from generate.data.files import build_order
 from generate.words import patterns
@@ -22,13 +22,6 @@ from generate.words.numbers import (
 )
 from generate.words.units import find_kind
 from runners.harness.record.build_names import name_parts, prerelease, release
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.judge import Evidence, PartVerdict, Verdict
-    from generate.claims.marks import ClaimVerdict
 
 MAX_NAMED = 3
 """More builds are counted, not named."""

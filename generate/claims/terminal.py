@@ -1,26 +1,20 @@
 """The verdicts in a terminal."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 
+from generate.claims.board import Board
 from generate.claims.marks import LETTERS
+from generate.claims.model import Claim
 from generate.claims.sentences import describe_answer, describe_verdict
+from generate.data.files import MachineKey, ResultKey
 from generate.words import patterns
 from generate.words.builds import format_build
 from generate.words.machines import format_ownership
 from generate.words.names import strip_markup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.claims.board import Board
-    from generate.claims.model import Claim
-    from generate.data.files import MachineKey, ResultKey
 
 
 def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:

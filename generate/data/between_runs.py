@@ -4,22 +4,18 @@
 machine, and the terminal, borrow from the published runs.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
 Compared = Literal["value", "within", "across"]
 """A value, a ratio of two series on one build, or a ratio of one series on two builds."""

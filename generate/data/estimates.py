@@ -21,18 +21,15 @@ Shares between 0 and 1 are treated alike on the logit scale. Counts, and values 
 no such scale: their range is the lowest and the highest of all rounds, judged exactly from two runs on.
 """
 
-from __future__ import annotations
-
 import functools
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+Scale = Literal["log", "logit", "exact"]
 
-    Scale = Literal["log", "logit", "exact"]
 
 MEDIAN_FACTOR = 1.57
 """Variance of a median over that of a mean, of normal values: pi / 2."""
@@ -129,19 +126,19 @@ class Estimate:
         """True if a ratio's range lies within *factor* of 1, either way: no difference that matters."""
         return self.may_decide and self.low >= 1 / factor and self.high <= factor
 
-    def decide(self, bounds: Bounds) -> Decision:
+    def decide(self, bounds: "Bounds") -> "Decision":
         """Judge the range by bounds."""
         return bounds.decide(self.low, self.high) if self.may_decide else "undecided"
 
     @property
-    def inverse(self) -> Estimate:
+    def inverse(self) -> "Estimate":
         """The same ratio the other way round."""
         runs = tuple(run._replace(value=_inverse(run.value)) for run in self.runs)
         turned = replace(self, value=_inverse(self.value), low=_inverse(self.high), high=_inverse(self.low), runs=runs)
         another_low, another_high = _inverse(self.another_high), _inverse(self.another_low)
         return replace(turned, another_low=another_low, another_high=another_high, centre=-self.centre)
 
-    def over(self, other: Estimate) -> Estimate:
+    def over(self, other: "Estimate") -> "Estimate":
         """Return the ratio of two estimates measured apart, variances added (Welch).
 
         Raises ValueError off the log scale.

@@ -1,26 +1,21 @@
 """Result files, the runs they belong to, and what files of one run share. Pure."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from packaging.version import InvalidVersion, Version
 
 from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import build_name, name_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.record.model import Build, Record, Run
+from runners.harness.record.model import Build, Record, Run
 
 DEBUG_FLAG = "--with-pydebug"
 NO_BREAK = "\N{NO-BREAK SPACE}"

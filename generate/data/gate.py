@@ -4,31 +4,25 @@ A series with a fault is published as failed, with the reason, and is not compar
 granularity and ordinary noise.
 """
 
-from __future__ import annotations
-
 import math
 from array import array
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from generate.data.checked import CheckedRecord, Ideals, efficiency_by_round, reduce_series
+from generate.data.checked import CheckedRecord, CheckedSeries, Ideals, efficiency_by_round, reduce_series
 from generate.data.estimates import RunRounds, pool
+from generate.data.files import ResultFile
 from generate.data.gate_rules import SLACK, Sample, rules_for
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.contract import Metric
+from runners.harness.record.model import Record, Series, SeriesKey
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+Reduced = Mapping[SeriesKey, CheckedSeries]
 
-    from generate.data.checked import CheckedSeries
-    from generate.data.files import ResultFile
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import Record, Series, SeriesKey
-
-    Reduced = Mapping[SeriesKey, CheckedSeries]
 FEWEST_MEASURED_IDEALS = 3
 """A measured ideal needs this many rounds to reject a series."""
 WITH_GIL = ("cpython", "pypy")

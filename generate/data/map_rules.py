@@ -4,24 +4,18 @@ In a round, a rule is right at a point if its model took at most AS_FAST times a
 Each round gives a share of the points, and the rounds of all runs give the estimate.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generate.data.between_runs import Block
+from generate.data.checked import CheckedRecord
 from generate.data.estimates import AS_FAST, Bounds, Decision, Estimate, RunRounds, pool
-from generate.data.work_map import MAIN_KIND, SCENARIO
+from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, WorkMap
 from runners.harness.record.build_names import release
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from generate.data.checked import CheckedRecord
-    from generate.data.work_map import MapPoint, Point, WorkMap
 
 FEW_TASKS = 100
 SHORT_WAIT_US = 10_000

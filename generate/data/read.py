@@ -4,27 +4,22 @@ A file that can't be used becomes a `Problem` with file, field and remedy; the o
 without their series, decides from that which it needs, and decodes only these: a file of history costs little.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import os
 import re
 import stat
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from generate.data.files import Problem, ResultFile, relate
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from runners.harness.record.model import Machine, Record, Series, SeriesKey
+from runners.harness.record.model import Machine, Record, Series, SeriesKey
 
 T = TypeVar("T")
 MOST_BYTES = 5_000_000

@@ -1,28 +1,21 @@
 """The current results, grouped for pages. Pure."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from generate.data.selection import newest_patches, pool_files, pool_results
-from generate.data.table import summarise
+from generate.data.between_runs import BetweenRuns
+from generate.data.checked import CheckedRecord
+from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
+from generate.data.selection import Result, newest_patches, pool_files, pool_results
+from generate.data.table import Summary, summarise
 from runners.harness import matrix
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import prerelease, release
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from generate.data.between_runs import BetweenRuns
-    from generate.data.checked import CheckedRecord
-    from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.cells_file import RunOutcomes
+from runners.harness.record.cells_file import RunOutcomes
 
 
 @dataclass(frozen=True)

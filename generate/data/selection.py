@@ -4,30 +4,22 @@ A result belongs to a machine (a host with its processor) and a build. It pools 
 except on a busy machine or a debug build. Runs of older code are history.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from generate.data.between_runs import BetweenRuns, Block
-from generate.data.estimates import SURE_ROUNDS, RunRounds, fixed, pool
-from generate.data.files import build_identity, build_order, is_debug, slug
+from packaging.version import Version
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from packaging.version import Version
-
-    from generate.data.between_runs import Compared
-    from generate.data.checked import CheckedRecord, CheckedSeries
-    from generate.data.estimates import Estimate
-    from generate.data.files import MachineKey, ResultFile, ResultKey
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import Record, SeriesKey
+from generate.data.between_runs import BetweenRuns, Block, Compared
+from generate.data.checked import CheckedRecord, CheckedSeries
+from generate.data.estimates import SURE_ROUNDS, Estimate, RunRounds, fixed, pool
+from generate.data.files import MachineKey, ResultFile, ResultKey, build_identity, build_order, is_debug, slug
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.contract import Metric
+from runners.harness.record.model import Record, SeriesKey
 
 MOST_RUNS = 12
 """Older runs of a result are history: they hardly narrow its range."""

@@ -1,27 +1,21 @@
 """The two tables behind pages, charts and downloads. Each column is described once."""
 
-from __future__ import annotations
-
 import functools
 import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from generate.data.checked import efficiency_by_round
-from generate.data.estimates import Estimate  # noqa: TC001 - get_type_hints reads it
+from generate.data.checked import CheckedRecord, CheckedSeries, efficiency_by_round
+from generate.data.estimates import Estimate
+from generate.data.selection import Result
+from runners.harness.contract import Metric
 from runners.harness.record.build_names import build_name
+from runners.harness.record.model import SeriesKey
 from runners.harness.record.schema import field_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from generate.data.checked import CheckedRecord, CheckedSeries
-    from generate.data.selection import Result
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import SeriesKey
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -3,26 +3,21 @@
 Models are compared by their ratios, paired by round, to the model with the lowest estimate.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from generate.data.estimates import AS_FAST, holm
+from generate.data.estimates import AS_FAST, Estimate, holm
+from generate.data.selection import Result
+from runners.harness.catalogue.scenarios import Runner
 from runners.harness.contract import Metric
+from runners.harness.record.model import SeriesKey
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+State = Literal["fastest", "as fast", "undecided", "behind", "not measured"]
 
-    from generate.data.estimates import Estimate
-    from generate.data.selection import Result
-    from runners.harness.record.model import SeriesKey
-
-    State = Literal["fastest", "as fast", "undecided", "behind", "not measured"]
-    from runners.harness.catalogue.scenarios import Runner
 
 SCENARIO = "crossover"
 MAIN_KIND = "timers"

@@ -1,25 +1,19 @@
 """The data dictionary: type and meaning of each column of the tables and each field of the JSON files."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from generate.claims import entries
-from generate.data.table import sample_columns, summary_columns
+from generate.data.table import Column, sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.family_colours import FAMILIES
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record import cells_file
 from runners.harness.record.schema import add_descriptions, json_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generate.data.table import Column
-    from runners.harness.catalogue.scenarios import Scenario
 
 
 class Meaning(NamedTuple):

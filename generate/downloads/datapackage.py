@@ -1,16 +1,10 @@
 """datapackage.json: the CSV tables and their columns, for tools that read Frictionless data packages."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from generate.data.table import sample_columns, summary_columns
-from generate.downloads.data_dictionary import column_meanings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from generate.downloads.data_dictionary import Meaning
+from generate.downloads.data_dictionary import Meaning, column_meanings
 
 TYPES = {"text": "string", "whole number": "integer", "number": "number", "true or false": "boolean"}
 """By the data dictionary's names of types."""

@@ -1,20 +1,13 @@
 """The Atom feed of new runs. Pure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from generate.data.files import group_by_run, slug
+from generate.data.files import ResultFile, ResultRun, group_by_run, slug
 from generate.words.builds import describe_build
 from generate.words.names import strip_markup
 from runners.harness.record.build_names import build_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.data.files import ResultFile, ResultRun
 
 MOST_RUNS = 20
 NEVER = "1970-01-01T00:00:00Z"

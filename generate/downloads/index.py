@@ -1,16 +1,17 @@
 """All downloads: the raw results, and the tables and JSON files made from them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from generate.claims.board import Board
 from generate.data.files import ResultFile
 from generate.data.read import SCHEMA_FILE
+from generate.data.results import Results
 from generate.downloads.datapackage import datapackage
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import index, pooled_in
@@ -20,12 +21,6 @@ from generate.downloads.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
 from runners.harness.run.session import Revision
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.claims.board import Board
-    from generate.data.results import Results
 
 FOLDER = "docs/data"
 SUMS = "SHA256SUMS"

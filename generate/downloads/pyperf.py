@@ -1,17 +1,12 @@
 """Results as files that `pyperf stats` and `pyperf compare_to` read. Pure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator
+from typing import Any
 
 import msgspec
 
+from generate.data.checked import CheckedRecord, CheckedSeries
 from runners.harness.record.build_names import build_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from generate.data.checked import CheckedRecord, CheckedSeries
 
 PYPERF_VERSION = "1.0"
 PER_S = {"ns": 1e9, "us": 1e6}

@@ -1,21 +1,15 @@
 """index.json: every run with its result files, and the pools they belong to."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, TypedDict
+from collections.abc import Mapping
+from typing import Literal, TypedDict
 
 from generate.claims.entries import Place, make_place
-from generate.data.files import group_by_run, is_debug
+from generate.data.files import ResultFile, group_by_run, is_debug
+from generate.data.results import Results
 from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import build_name
-from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generate.data.files import ResultFile
-    from generate.data.results import Results
-    from runners.harness.run.session import Revision
+from runners.harness.record.cells_file import RunOutcomes
+from runners.harness.run.session import Revision
 
 INDEX_VERSION = 2
 TABLES_VERSION = 2
@@ -49,7 +43,7 @@ class IndexRun(TypedDict):
     """local, dispatch (by hand on a hosted machine) or schedule."""
     url: str | None
     """Address of the hosted run; null for any other."""
-    cells: list[IndexCell]
+    cells: "list[IndexCell]"
     """Its result files."""
 
 

@@ -1,15 +1,10 @@
 """Facts of each scenario for programs that read result files: first metric, blocks, formulas. Pure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Mapping
+from typing import TypedDict
 
 from generate.words.units import is_speed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.catalogue.scenarios import Scenario
 
 
 class ScenarioMetric(TypedDict):

@@ -1,25 +1,19 @@
 """Tables of the results for download, as CSV and Parquet, by path."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 import numpy as np
 import pandas as pd
 
-from generate.data.table import PER_ROUND, sample_columns, sample_rows, summary_columns, summary_row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from generate.data.selection import Result
-    from generate.data.table import Column, Summary
+from generate.data.selection import Result
+from generate.data.table import PER_ROUND, Column, Summary, sample_columns, sample_rows, summary_columns, summary_row
 
 DTYPES: Mapping[object, str] = {
     str: "category",
@@ -106,7 +100,7 @@ def _frame(rows: Sequence[dict[str, Any]], types: Mapping[str, str]) -> pd.DataF
     return frame[[*types]]
 
 
-def _column(values: list[Any], kind: str) -> pd.Series[Any]:
+def _column(values: list[Any], kind: str) -> "pd.Series[Any]":
     dtype: Any = object if kind == "category" else None  # categories of no text at all would be numbers
     column: Any = pd.Series(values, dtype=dtype)
     return column.astype(kind)  # type: ignore[no-any-return]

@@ -1,15 +1,11 @@
 """How well the estimates predict other runs, as `make validate` keeps it in docs/validation.json."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = "validation.json"
 Work = Literal["computes", "waits"]

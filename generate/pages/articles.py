@@ -3,21 +3,16 @@
 Every file in docs/articles/ is one. The optional `picture` is shown on the article's card and below its title.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 import yaml
 
+from generate.claims.model import Claim
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from generate.claims.model import Claim
 
 FOLDER = "articles"
 LAST = 1000

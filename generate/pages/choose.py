@@ -4,20 +4,31 @@ At a measured point the answer names the fastest and the slower models. At any o
 that arithmetic leaves and the nearest measurements.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product, starmap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from generate.charts.grids import duration
-from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, bounds_left, bracket, ranked, workers
+from generate.data.selection import Result
+from generate.data.work_map import (
+    MAIN_KIND,
+    SCENARIO,
+    MapPoint,
+    Point,
+    Standing,
+    WorkMap,
+    bounds_left,
+    bracket,
+    ranked,
+    workers,
+)
 from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
-from generate.pages.pieces import Functions
+from generate.pages.pieces import Functions, SiteContext
 from generate.pages.templates import fragment
 from generate.words import patterns
 from generate.words.builds import describe_build
@@ -33,17 +44,9 @@ from generate.words.numbers import (
     format_with_range,
 )
 from generate.words.patterns import NOT_MEASURED
+from runners.harness.catalogue.scenarios import Runner
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from generate.data.estimates import Estimate
-    from generate.data.selection import Result
-    from generate.data.work_map import Standing, WorkMap
-    from generate.pages.pieces import SiteContext
-    from runners.harness.catalogue.scenarios import Runner
 
 MAPS = "assets/maps"
 """Folder of the answers below docs/, with a file per map."""
@@ -211,7 +214,7 @@ class Answers:
             self._drawn.result.estimate(standing.key, Metric(f"{at.point.column}_{name}", "", "us", "lower"))
             for name in ("worst_us", "cpu_us")
         )
-        cells: list[tuple[Estimate | None, str, str]] = [
+        cells = [
             (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),
             (standing.behind, "1", "") if standing.state == "fastest" else (standing.behind, ratio, below),
             *((cost, format_estimate(cost, "us"), "") for cost in costs),

@@ -1,18 +1,19 @@
 """The board of verdicts and its cards, the functions about claims, and the generated pages of sources."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
+from generate.claims.board import Board
 from generate.claims.cards import repeat_command
-from generate.claims.hypotheses import find_metric
-from generate.claims.marks import Agreement, find_agreement, merge_marks
-from generate.claims.model import QUOTED, is_quoted
+from generate.claims.hypotheses import ClaimPart, find_metric
+from generate.claims.judge import PartVerdict, Verdict
+from generate.claims.marks import Agreement, ClaimVerdict, find_agreement, merge_marks
+from generate.claims.model import QUOTED, Claim, Table, TableCell, is_quoted
 from generate.claims.sentences import (
     describe_answer,
     describe_contradiction,
@@ -21,29 +22,18 @@ from generate.claims.sentences import (
     describe_spread,
 )
 from generate.data.estimates import DECIDED
+from generate.data.files import MachineKey, ResultKey
+from generate.data.selection import Result
 from generate.pages.articles import article_about
-from generate.pages.pieces import Functions
+from generate.pages.pieces import Functions, SiteContext
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.names import is_free_threaded, list_names, strip_markup
 from generate.words.numbers import format_with_range
 from generate.words.patterns import NOT_MEASURED
-from runners.harness.catalogue.scenarios import select
+from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from generate.claims.board import Board
-    from generate.claims.hypotheses import ClaimPart
-    from generate.claims.judge import PartVerdict, Verdict
-    from generate.claims.marks import ClaimVerdict
-    from generate.claims.model import Claim, Table, TableCell
-    from generate.data.files import MachineKey, ResultKey
-    from generate.data.selection import Result
-    from generate.pages.pieces import SiteContext
-    from runners.harness.catalogue.scenarios import Scenario
 
 HOME = "index.md"
 """The page with the board. Links of its cards are relative to it."""

@@ -1,32 +1,25 @@
 """The pages of downloads and their fields, and tables from raw samples: one number traced, the validation, ab's."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
 from generate.data.between_runs import Block
-from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, quantile
+from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, RunValue, quantile
 from generate.data.read import read_series
+from generate.data.results import Results
+from generate.data.selection import Result
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, record_sections
-from generate.downloads.validation import Validation
+from generate.downloads.validation import Compared, Made, Validation
+from generate.pages.pieces import SiteContext
 from generate.pages.templates import fragment, heads, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
 from generate.words.patterns import NOT_MEASURED
 from generate.words.units import find_kind
-from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from generate.data.estimates import RunValue
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.downloads.validation import Compared, Made
-    from generate.pages.pieces import SiteContext
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
+from runners.harness.contract import Metric
+from runners.harness.record.model import Series, SeriesKey
 
 PERCENTS = (50, 66, 75, 80, 90, 95, 98, 99)
 """The percentiles that Apache Bench prints."""

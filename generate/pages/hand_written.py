@@ -1,9 +1,9 @@
 """Renders the hand-written pages of docs/. Mistakes are reported with file and line."""
 
-from __future__ import annotations
-
 import traceback
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
@@ -17,6 +17,7 @@ from generate.pages.home import ArticleFunctions, HomeFunctions
 from generate.pages.maps import MapFunctions
 from generate.pages.pieces import (
     Functions,
+    SiteContext,
     case_html,
     chart_html,
     code_block,
@@ -29,12 +30,6 @@ from generate.words.numbers import count_noun
 from generate.words.repeat import format_first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from generate.pages.pieces import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """Suffixes of files that are copied as they are."""

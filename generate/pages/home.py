@@ -1,15 +1,17 @@
 """The pictures of home, with answers chosen by the data, and those of the articles' cards."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from generate.charts import svg
 from generate.charts.rows import Row, bar_figure
-from generate.pages.articles import Bars, FrontMatterError
-from generate.pages.pieces import Functions
+from generate.data.estimates import Estimate
+from generate.data.selection import Result
+from generate.data.table import Summary
+from generate.pages.articles import Article, Bars, FrontMatterError
+from generate.pages.pieces import Functions, SiteContext
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.values import scenario_named
@@ -26,25 +28,16 @@ from generate.words.numbers import (
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import format_first_run
 from generate.words.units import DURATION, RATE
+from runners.harness.contract import Metric
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from generate.data.estimates import Estimate
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from generate.pages.articles import Article
-    from generate.pages.pieces import SiteContext
-    from runners.harness.contract import Metric
 
 COMPLETE = 0.9
 """Delays of at least this share of a burst count as long as the entire burst."""
 NEVER_AWAIT = "jobs that never await"
 
 
-def computes(bars: Measured) -> Iterable[str]:
+def computes(bars: "Measured") -> Iterable[str]:
     """Answer whether processes and threads help work that computes, against a plain loop."""
     loop, threads, processes = range(3)
     yield patterns.HOME_PROCESSES.format(ratio=describe(bars.ratio(processes), DURATION))
@@ -66,7 +59,7 @@ def takes(name: str, verb: str, ratio: Estimate | None) -> str:
     return f"{name}: {words}." if longer == words else f"{name} {verb} {longer}."
 
 
-def waits(bars: Measured) -> Iterable[str]:
+def waits(bars: "Measured") -> Iterable[str]:
     """Answer how many requests servers that overlap them answer, against one at a time, without ranking the servers."""
     yield patterns.HOME_OVERLAPPING.format(ratio=together([bars.ratio(1), bars.ratio(2)]))
     yield patterns.HOME_BLOCKING.format(ratio=describe_briefly(bars.ratio(3), RATE))
@@ -83,7 +76,7 @@ def together(ratios: Sequence[Estimate | None]) -> str:
     return RATE.more.format(low if low == high else f"{low} to {high}")
 
 
-def shares(bars: Measured) -> Iterable[str]:
+def shares(bars: "Measured") -> Iterable[str]:
     """Answer for how long a burst of jobs stops a loop, with and without a queue."""
     burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
     is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
@@ -104,7 +97,7 @@ class HomePicture(NamedTuple):
     metric: str
     caption: str
     article: str
-    answers: Callable[[Measured], Iterable[str]]
+    answers: "Callable[[Measured], Iterable[str]]"
 
 
 PICTURES = (

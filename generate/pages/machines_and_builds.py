@@ -1,38 +1,30 @@
 """The pages of machines, builds and results. A result is compared with its reference, counterpart and predecessor."""
 
-from __future__ import annotations
-
 import functools
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
 from generate.charts.scale import Scale
-from generate.comparison import ONLY_ONE, compare, counts, largest_first, reasons
-from generate.data.files import ResultKey, build_identity, build_order
+from generate.comparison import ONLY_ONE, Row, compare, counts, largest_first, reasons
+from generate.data.files import MachineKey, ResultKey, build_identity, build_order
+from generate.data.results import Results
+from generate.data.selection import Result
+from generate.data.table import Summary
 from generate.pages import maps
 from generate.pages.claims import matrix
-from generate.pages.pieces import find_note, name_runner, split_range
+from generate.pages.pieces import SiteContext, find_note, name_runner, split_range
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.names import is_prerelease, list_names
 from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
-from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import Build, Observed, SeriesKey
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+Find = Callable[[Result, Sequence[Result]], Result | str]
 
-    from generate.comparison import Row
-    from generate.data.files import MachineKey
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from generate.pages.pieces import SiteContext
-    from runners.harness.record.model import Build, Observed
-
-    Find = Callable[[Result, Sequence[Result]], Result | str]
 
 EDGE = 1.001
 """The scale extends this many times beyond the farthest range, so it has a length without any."""

@@ -3,18 +3,18 @@
 Choose shows the first map, with and without the GIL. Each of the others has a page of its own.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from markupsafe import Markup
 
 from generate.charts.grids import map_picture
 from generate.data.map_rules import OWN, RULES, judged_points, one_model_each, score, untested
-from generate.data.work_map import MAIN_KIND, SCENARIO, Point, family_at, work_map
-from generate.pages.pieces import Functions, measured_on
+from generate.data.selection import Result
+from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, WorkMap, family_at, work_map
+from generate.pages.pieces import Functions, SiteContext, measured_on
 from generate.pages.templates import fragment, not_drawn, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words import patterns
@@ -24,17 +24,10 @@ from generate.words.numbers import count_noun, describe, format_estimate, format
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import MAP_COMMAND
 from generate.words.units import DURATION
-from runners.harness.catalogue.scenarios import select
+from runners.harness.catalogue.scenarios import Runner, select
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+Runners = Mapping[str, Runner]
 
-    from generate.data.selection import Result
-    from generate.data.work_map import MapPoint, WorkMap
-    from generate.pages.pieces import SiteContext
-    from runners.harness.catalogue.scenarios import Runner
-
-    Runners = Mapping[str, Runner]
 
 MOST_NAMED = 3
 """If more models are as fast as the best, the choice does not matter."""

@@ -1,40 +1,33 @@
 """Parts that several kinds of pages share: the context, tables, charts, changes, provenance, a runner's code."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from markupsafe import Markup
 
-from generate.charts.chart import best_runners, in_order
+from generate.charts.chart import Chart, best_runners, in_order
 from generate.charts.scale import Scale
+from generate.claims.board import Board
+from generate.data.estimates import Estimate
+from generate.data.files import ResultKey
+from generate.data.results import Results
+from generate.data.selection import Result
+from generate.data.table import Summary
+from generate.downloads.validation import Validation
+from generate.pages.articles import Article
 from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
 from generate.words.machines import add_article, format_ownership
 from generate.words.names import label_runner, strip_markup
 from generate.words.numbers import count_noun, describe, format_ratio_with_range, outcome
-from generate.words.units import find_kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from generate.charts.chart import Chart
-    from generate.claims.board import Board
-    from generate.data.estimates import Estimate
-    from generate.data.files import ResultKey
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from generate.downloads.validation import Validation
-    from generate.pages.articles import Article
-    from generate.words.units import Kind
-    from runners.harness.catalogue.scenarios import Runner, Scenario
-    from runners.harness.contract import Metric
+from generate.words.units import Kind, find_kind
+from runners.harness.catalogue.scenarios import Runner, Scenario
+from runners.harness.contract import Metric
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +235,7 @@ def _addresses(scenario: str, page: str) -> dict[str, str]:
 
 def measured_on(results: Iterable[Result], root: str) -> Markup:
     """Return the foot of an answer: a line on machine, build and runs that unfolds to the details."""
-    by_key: dict[ResultKey, list[Result]] = defaultdict(list)
+    by_key = defaultdict[ResultKey, list[Result]](list)
     for each in results:
         by_key[each.key].append(each)
     brief = patterns.MEASURED_WITH.format(sources="; ".join(map(_source, by_key.values())))

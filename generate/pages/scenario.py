@@ -1,17 +1,18 @@
 """The page of a scenario (question, short answer, tables, method, code, data), and the list of scenarios."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
 from generate.data.files import build_order
-from generate.data.table import other_packages
+from generate.data.results import Results
+from generate.data.selection import Result
+from generate.data.table import Summary, other_packages
 from generate.pages.pieces import (
     RatioCell,
+    SiteContext,
     case_html,
     chart_html,
     code_block,
@@ -38,17 +39,9 @@ from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import choose_profile, format_hosted_command, format_local_command
 from generate.words.units import find_kind
 from runners.harness.catalogue.family_colours import FAMILIES
+from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from generate.pages.pieces import SiteContext
-    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 
 def page(context: SiteContext, name: str) -> str:

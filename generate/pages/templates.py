@@ -1,11 +1,10 @@
 """The Jinja environment of all pages. A fragment is one block of HTML without a blank line, as Markdown wants it."""
 
-from __future__ import annotations
-
 import functools
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -20,9 +19,6 @@ from generate.words import builds, machines, names, numbers, patterns
 from generate.words.machines import format_ownership
 from generate.words.names import capital, describe_status
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 

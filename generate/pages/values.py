@@ -5,10 +5,15 @@ Python without the GIL. Unknown names stop the generation with file and line. Kn
 measured".
 """
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from markupsafe import Markup
 
+from generate.data.estimates import Estimate
+from generate.data.results import Results
+from generate.data.selection import Result
+from generate.data.table import Summary
 from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment
@@ -18,25 +23,12 @@ from generate.words.machines import add_article, format_ownership, hosted_matrix
 from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import describe, describe_briefly, format_estimate, format_with_range, outcome
 from generate.words.patterns import NOT_MEASURED
-from generate.words.units import find_kind
-from runners.harness.catalogue.scenarios import select
+from generate.words.units import Kind, find_kind
+from runners.harness.catalogue.scenarios import Scenario, select
+from runners.harness.contract import Metric
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import release
-from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from markupsafe import Markup
-
-    from generate.data.estimates import Estimate
-    from generate.data.results import Results
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from generate.words.units import Kind
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
-    from runners.harness.record.model import Build
+from runners.harness.record.model import Build, SeriesKey
 
 JIT, OPTIMISATION = "jit", "optimisation"
 """How a variant differs from its plain build: a just-in-time compiler that is on, or other flags of the compiler."""

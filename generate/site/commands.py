@@ -1,14 +1,15 @@
 """The commands that make the site, and that judge the claims."""
 
-from __future__ import annotations
-
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
+from generate.claims.model import Fault
 from generate.claims.terminal import show
+from generate.data.files import Problem
 from generate.downloads.index import Origin
 from generate.options import DOCS, OUT, RESULTS, SITE_URL
 from generate.site import navigation
@@ -18,13 +19,6 @@ from generate.site.write import write, writing_to
 from generate.words.log_lines import ending_on_errors, log_line
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.run.session import revision
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from generate.claims.model import Fault
-    from generate.data.files import Problem
 
 BAD_CLAIMS, LEFT_OUT = 2, 3
 """Exit statuses for mistakes in the claims and for result files left out. Everything else is made."""

@@ -1,15 +1,15 @@
 """`make dev`: serve the site, and rebuild the pages that an edit changes. Results are read once and kept in memory."""
 
-from __future__ import annotations
-
 import gc
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 from mkdocs.commands.build import build as build_html
 from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
 
 from generate.options import DOCS, OUT, RESULTS
 from generate.pages import templates
@@ -18,12 +18,6 @@ from generate.site.plotly_js import find_bundle
 from generate.site.write import SITE_FILE, as_bytes, put, write
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.pages import Page
 
 
 class Titles:

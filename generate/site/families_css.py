@@ -1,16 +1,9 @@
 """The styles of families: a colour for light and dark pages, and a shape, made from the table of families."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from generate.charts.traces import LINE_COLOURS
-from runners.harness.catalogue.family_colours import FAMILIES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.catalogue.family_colours import Family
+from runners.harness.catalogue.family_colours import FAMILIES, Family
 
 SHAPES = {
     "circle": "circle(44%)",

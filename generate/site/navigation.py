@@ -1,18 +1,15 @@
 """The navigation, made from the pages that exist, and the addresses of the site and its repository."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from generate.pages.articles import front_matter, read_place
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+Entries = list[str | dict[str, list[str]]]
+Nav = list[str | dict[str, Entries]]
 
-    Entries = list[str | dict[str, list[str]]]
-    Nav = list[str | dict[str, Entries]]
 
 GROUPS = ("Answers", "Choose", "Claims checked", "Pythons", "Data", "Method")
 """In their order."""

@@ -1,15 +1,13 @@
 """From result files to the site's sources, one stage after another."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generate.charts.kinds import draw
-from generate.claims.board import judge_claims
+from generate.claims.board import Board, judge_claims
 from generate.claims.read import read as read_claims
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
@@ -24,18 +22,12 @@ from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
+from generate.site.plotly_js import Bundle
 from generate.site.redirects import redirects
+from generate.site.write import Content, Rendered
 from generate.words.machines import name_machines
-from runners.harness.catalogue.scenarios import find
+from runners.harness.catalogue.scenarios import Scenario, find
 from runners.harness.record import cells_file
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generate.claims.board import Board
-    from generate.site.plotly_js import Bundle
-    from generate.site.write import Content, Rendered
-    from runners.harness.catalogue.scenarios import Scenario
 
 ASSETS, OVERRIDES = (Path(__file__).parents[1] / name for name in ("assets", THEME))
 

@@ -4,18 +4,14 @@ Both are the same version of plotly.js, so that a chart looks the same either wa
 The wheel is pinned with the other requirements, and the small bundle here: nothing else is ever put on the site.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import shutil
 import subprocess
 import tarfile
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import NamedTuple
 
 PACKAGE = "plotly.js-basic-dist-min"
 MEMBER = "package/plotly-basic.min.js"

@@ -1,18 +1,12 @@
 """Redirects from old addresses: machines and maps had no processor in theirs."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
 from markupsafe import Markup
 
 from generate.data.files import slug
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from generate.data.results import Results
+from generate.data.results import Results
 
 CHOOSE = "choose.md"
 PAGE = Markup(

@@ -3,24 +3,20 @@
 A killed generation leaves the old site or, between its last renames, one that the next generation replaces.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generate.data.files import ResultFile
 from generate.site.navigation import THEME, WRITTEN
 from runners.harness.errors import UserError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+Rendered = str | bytes | Path
+"""Text, bytes, or a file to copy."""
+Content = Rendered | ResultFile
 
-    Rendered = str | bytes | Path
-    """Text, bytes, or a file to copy."""
-    Content = Rendered | ResultFile
 
 MAKING, REPLACED = ".making", ".replaced"
 SITE_FILE = "mkdocs.yml"

@@ -1,16 +1,9 @@
 """A build's name in a sentence, in a list of builds and on an axis, and how it was built."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from generate.words import patterns
 from generate.words.names import strip_markup
 from runners.harness.record.build_names import name_parts, numbers, prerelease, release, short_word
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Build
-
+from runners.harness.record.model import Build
 
 FIRST_WITH_JIT = (3, 13)
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}

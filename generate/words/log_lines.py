@@ -1,18 +1,13 @@
 """Lines for a terminal or a job's log, whatever they quote."""
 
-from __future__ import annotations
-
 import re
 import traceback
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError, fail
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_LETTERS = 1000
 

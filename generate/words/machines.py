@@ -1,21 +1,15 @@
 """Machines in words: "2-core AMD cloud VM"; their labels name files and commands."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from generate.data.files import MachineKey, ResultFile
 from generate.words import patterns
 from generate.words.names import strip_markup
 from runners.harness import matrix
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.data.files import MachineKey, ResultFile
-    from runners.harness.record.model import Machine
+from runners.harness.record.model import Machine
 
 _PROCESSOR = re.compile(
     r"""\b(?P<maker>AMD|Intel|Apple|Ampere|Qualcomm|ARM)\b[ -]*

@@ -1,16 +1,11 @@
 """Names in addresses, titles, lists and the search."""
 
-from __future__ import annotations
-
 import ast
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from generate.data.files import build_order
 from generate.words import patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _UNINTERESTING = ("__future__", "runners", "typing")
 """Modules that reveal nothing about how a runner works."""

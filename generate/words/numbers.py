@@ -5,20 +5,14 @@ and is worded as 1 or more: a ratio of times of 0.7 reads "1.4 times as fast", a
 long". "1.4 times slower" and "40 % faster" are never written: readers take them two ways.
 """
 
-from __future__ import annotations
-
 import functools
 import math
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
+from generate.data.estimates import Estimate
 from generate.words import patterns
-from generate.words.units import DURATION, find_unit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generate.data.estimates import Estimate
-    from generate.words.units import Kind
+from generate.words.units import DURATION, Kind, find_unit
 
 Outcome = Literal["less", "more", "same", "undecided"]
 SAME = 1.05

@@ -1,20 +1,14 @@
 """Commands that measure something again, on your own machine and on hosted ones."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from generate.words.machines import hosted_matrix
 from runners.harness.builds.build_request import asked_again
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import release
+from runners.harness.record.model import Build, Profile, Record
 from runners.harness.run.plan import ROUNDS, Selection
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Build, Profile, Record
 
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
 _ARGUMENT = re.compile(r"[A-Za-z0-9._=+@/-]+")

@@ -1,15 +1,10 @@
 """Units: how to scale values, and how to word ratios of two values. One entry per unit."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from generate.words import patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.contract import Metric
+from runners.harness.contract import Metric
 
 
 class Scale(NamedTuple):

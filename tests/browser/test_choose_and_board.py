@@ -1,19 +1,13 @@
 """Choose with its form, and the board of verdicts with its filters, rows and cards."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, choose
+from playwright.sync_api import Locator, Page, Route
+from visiting import NARROW, Visit, choose
 
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Route
-    from visiting import Visit
 
 CHOOSE = "choose.html"
 BOARD = PAGE = "index.html"

@@ -1,15 +1,8 @@
 """Charts: the picture that a page comes with, the Plotly chart that takes its place, and what happens if it fails."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from visiting import NARROW, choose_scheme, come_to_chart, drawn_chart, settle
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-    from visiting import Visit
+from playwright.sync_api import Page
+from visiting import NARROW, Visit, choose_scheme, come_to_chart, drawn_chart, settle
 
 PAGE = "scenarios/primes.html"
 AREA = ".chart__area"

@@ -1,25 +1,20 @@
 """One visit to a page of each kind: wide and narrow, light and dark, with JavaScript and without, read and printed."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 from visiting import (
     LONGEST_PX,
     NARROW,
     PAGES,
     WIDE,
+    Visit,
     choose_scheme,
     open_folds,
     settle,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-    from visiting import Visit
 
 THEMES_OWN = {
     "aria-dialog-name": '<div class="md-search"',  # the search is a dialog without a name

@@ -1,15 +1,8 @@
 """Tables that a press sorts, the filter of families, folds that an address leads into, and the age of a run."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from visiting import NARROW, choose, drawn_chart, open_folds
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
-    from visiting import Visit
+from playwright.sync_api import Locator, Page
+from visiting import NARROW, Visit, choose, drawn_chart, open_folds
 
 PAGE = "scenarios/primes.html"
 STOPS_ONLY_AT_SCROLLED = """() => {

@@ -1,16 +1,10 @@
 """Material, and what we add to it: the search, the navigation from the keyboard, no stray letters."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from visiting import NARROW, settle
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 PAGE = "scenarios/primes.html"
 HAS_FOCUS = "(place) => Boolean(document.activeElement.closest(place))"

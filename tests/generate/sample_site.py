@@ -1,31 +1,22 @@
 """A small site of synthetic records, for the tests of the pages."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from factory import make_record
+from factory import Plan, make_record
 
+from generate.charts.chart import Chart
 from generate.charts.kinds import draw
 from generate.data.files import ResultFile
 from generate.downloads.index import Origin, downloads
+from generate.pages.pieces import SiteContext
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
-from runners.harness.catalogue.scenarios import find
+from generate.site.write import Content
+from runners.harness.catalogue.scenarios import Scenario, find
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from factory import Plan
-
-    from generate.charts.chart import Chart
-    from generate.pages.pieces import SiteContext
-    from generate.site.write import Content
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 HERE = Path(__file__).parent
 DOCS = HERE / "sample_docs"

@@ -1,17 +1,10 @@
 """The kinds of charts. Each has a function that draws a case of one result, or returns None."""
 
-from __future__ import annotations
+from collections.abc import Iterable
 
-from typing import TYPE_CHECKING
-
-from generate.charts.chart import Subject
+from generate.charts.chart import Chart, Subject
 from generate.charts.kinds import bars, builds, samples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from generate.charts.chart import Chart
-    from generate.data.results import Results
+from generate.data.results import Results
 
 KINDS = {
     "bars": bars.draw,

@@ -1,23 +1,17 @@
 """Estimates as bars (marks on a log axis if they span much), ranges as whiskers, runs as dots."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from generate.charts.chart import best_runners
+from generate.charts.chart import Chart, Subject, best_runners
 from generate.charts.rows import Row, bar_figure, written
 from generate.charts.scale import values_title
 from generate.data.estimates import AS_FAST, holm
+from generate.data.table import Summary
 from generate.words import patterns
 from generate.words.names import describe_status, list_names
 from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds
 from generate.words.units import KINDS, find_kind, is_speed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from generate.charts.chart import Chart, Subject
-    from generate.data.table import Summary
 
 MOST_NAMED = 3
 """More names are counted."""

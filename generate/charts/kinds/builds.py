@@ -1,31 +1,23 @@
 """Each runner on the builds of a machine, against the reference build: points, those without the GIL apart."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from generate.charts.lines import line_figure
+from generate.charts.chart import Chart, Subject
+from generate.charts.lines import Line, line_figure
 from generate.charts.scale import Scale, number_axis
-from generate.data.estimates import AS_FAST, holm
-from generate.data.table import other_packages
+from generate.data.estimates import AS_FAST, Estimate, holm
+from generate.data.selection import Result
+from generate.data.table import Summary, other_packages
 from generate.words import patterns
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
 from generate.words.numbers import describe, format_ratio, format_ratio_with_range
 from generate.words.units import DURATION, find_kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from generate.charts.chart import Chart, Subject
-    from generate.charts.lines import Line
-    from generate.data.estimates import Estimate
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from runners.harness.record.model import Build
+from runners.harness.record.model import Build
 
 APART = 0.6
 """Gap between builds with and without the GIL, in places."""

@@ -1,10 +1,10 @@
 """Lines from raw samples of the newest full run: when requests were answered, and how deep a queue was."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from generate.charts.chart import Chart, Subject
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import thinned
@@ -15,11 +15,6 @@ from generate.words.names import quote_commas
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from generate.charts.chart import Chart, Subject
 
 UNIT = "us"
 PERCENT = Scale(0.0, 100.0, log=False)

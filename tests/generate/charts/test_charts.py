@@ -1,10 +1,10 @@
 """Charts: one figure each, which Plotly takes and svg.py draws, with the numbers of the results."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, build, make_record
@@ -13,6 +13,7 @@ from plotly.graph_objects import Figure
 from sample_site import draw_charts, letters, write_results
 
 from generate.charts import svg
+from generate.charts.chart import Chart
 from generate.charts.kinds import KINDS
 from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
 from generate.charts.lines import Line, line_figure
@@ -25,12 +26,6 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from generate.charts.chart import Chart
 
 ALL = catalogue.find()
 SCENARIOS = {name: ALL[name] for name in ("blocking_server", "queue_depth")}

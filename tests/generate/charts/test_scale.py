@@ -1,7 +1,5 @@
 """Scales of bars and axes."""
 
-from __future__ import annotations
-
 import pytest
 
 from generate.charts.scale import Scale, short

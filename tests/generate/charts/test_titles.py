@@ -1,10 +1,10 @@
 """The titles of charts: each names the finding of its data."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make_record
@@ -16,15 +16,10 @@ from generate.charts.kinds.samples import depth_title, latencies_title
 from generate.data import between_runs
 from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
 
 METRIC = "time for all letters"
 SLOW, FAST = {"thread_pool": 2.0}, {"thread_pool": 0.5}

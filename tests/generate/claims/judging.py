@@ -1,31 +1,23 @@
 """Synthetic records and parts of claims to judge them by."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from factory import Plan, altered, make_record
 from frames import make_files
 from msgspec.structs import replace
 
 from generate.claims.hypotheses import ClaimPart, hypotheses
-from generate.claims.judge import PartVerdict, judge
+from generate.claims.judge import Evidence, PartVerdict, Verdict, judge
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import MachineKey, ResultKey
+from generate.data.files import MachineKey, ResultFile, ResultKey
 from generate.data.gate import check_records
 from generate.data.results import Results
-from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from generate.claims.judge import Evidence, Verdict
-    from generate.data.files import ResultFile
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Record
+from runners.harness.catalogue.scenarios import Scenario, find
+from runners.harness.record.model import Record
 
 ALL = find()
 SCENARIOS = {name: ALL[name] for name in ("primes", "queue_depth", "heartbeat")}

@@ -1,8 +1,6 @@
 """A free-threaded build against the same Python with the GIL, round by round of the runs that have both."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from factory import altered, build
@@ -11,15 +9,13 @@ from judging import EVEN, WHY, evidence, part_verdicts, record_with, with_values
 from msgspec.structs import replace
 
 from generate.claims.cards import repeat_command
+from generate.claims.judge import PartVerdict
 from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import describe_verdict
 from generate.data.files import relate
 from generate.words.patterns import SAME_PYTHON_WITH_GIL
-
-if TYPE_CHECKING:
-    from generate.claims.judge import PartVerdict
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 WITH_GIL, FREE = build("3.14.0"), build("3.14.0", free_threaded=True)
 COSTS = Part(

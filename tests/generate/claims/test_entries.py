@@ -1,10 +1,9 @@
 """Every verdict can be recomputed from verdicts.json."""
 
-from __future__ import annotations
-
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from factory import Plan, build, make_record
@@ -16,10 +15,7 @@ from generate.claims.board import judge_claims
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Estimate = dict[str, Any]
+Estimate = dict[str, Any]
 
 
 @pytest.fixture(scope="module")

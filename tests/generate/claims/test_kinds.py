@@ -1,7 +1,5 @@
 """The kinds of expectation: each is one class, which nothing lists."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """What a small square shows of the parts of a claim, and how far builds agree."""
 
-from __future__ import annotations
-
 import pytest
 from judging import claim_row
 

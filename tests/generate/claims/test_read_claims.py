@@ -1,22 +1,15 @@
 """The claims' files: our sources and claims, and how mistakes in them are reported."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
 from generate.claims.kinds import Takes
-from generate.claims.model import is_quoted
+from generate.claims.model import Claims, Fault, is_quoted
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generate.claims.model import Claims, Fault
 
 SCENARIOS = find()
 OURS = read(ROOT / "docs")

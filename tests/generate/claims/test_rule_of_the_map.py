@@ -1,9 +1,5 @@
 """A claim that a rule of thumb names the right model, judged over the map."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import msgspec
 import pytest
 from frames import make_files
@@ -13,17 +9,14 @@ from msgspec.structs import replace
 
 from generate.claims.cards import repeat_command
 from generate.claims.hypotheses import hypotheses
-from generate.claims.judge import judge
+from generate.claims.judge import PartVerdict, judge
 from generate.claims.kinds import RatioBelow, RightAtLeast, Takes
 from generate.claims.model import Claim, Part
 from generate.claims.sentences import describe_verdict
 from generate.words.numbers import format_share
 from generate.words.patterns import RULE_RIGHT_FOR, RULE_RIGHT_FOR_AT_LEAST
 from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from generate.claims.judge import PartVerdict
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 SCENARIOS = {"crossover": find()["crossover"]}
 WHOLE = ("1 task", "10 tasks", "100 tasks", "1,000 tasks", "10,000 tasks")

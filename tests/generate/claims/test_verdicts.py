@@ -1,8 +1,7 @@
 """Verdicts on synthetic runs, and what their sentences hold."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from factory import Plan, altered, build, make_record
@@ -31,11 +30,7 @@ from generate.claims.sentences import describe_contradiction, describe_printed, 
 from generate.words.numbers import describe, format_share, format_with_range
 from generate.words.patterns import INCOMPLETE_RUNS, NO_DIFFERENCE_BEYOND, ONE_EXACT_RUN
 from generate.words.units import DURATION
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 NO_DIFFERENCE = NO_DIFFERENCE_BEYOND.format(format_share(0.25))
 

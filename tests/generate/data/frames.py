@@ -1,25 +1,18 @@
 """Frames of synthetic records, and the rows and samples to look at in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pandas as pd
 from factory import some_scenarios
 
 from generate.data.between_runs import BetweenRuns
+from generate.data.checked import CheckedRecord
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
-from generate.data.selection import pool_results
-from generate.data.table import summarise, summary_columns, summary_row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generate.data.checked import CheckedRecord
-    from generate.data.selection import Result
-    from generate.data.table import Summary
-    from runners.harness.record.model import Record, Series
+from generate.data.selection import Result, pool_results
+from generate.data.table import Summary, summarise, summary_columns, summary_row
+from runners.harness.record.model import Record, Series
 
 SCENARIOS = some_scenarios()
 KEYS = ["scenario", "case", "runner", "role", "metric"]

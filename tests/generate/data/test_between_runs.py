@@ -1,8 +1,6 @@
 """The table of what differs between runs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +8,6 @@ from generate.data.between_runs import DEFAULT, FILE, SMALLEST, BetweenRuns, Blo
 from generate.data.read import load
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PRIMES = Block("within", "primes", "published", "elapsed_ns")
 OTHER, POWER = PRIMES._replace(block="tenth"), PRIMES._replace(scenario="power")

@@ -1,9 +1,8 @@
 """What became of the cells of hosted runs, as the data page tells it."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from factory import Plan
@@ -11,9 +10,6 @@ from sample_site import build_site, letters, text_at, write_results
 
 from generate.site import pipeline
 from runners.harness.record import cells_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CELL = {"cell": "m--3.14", "machine": "m", "python": "3.14", "status": "failed", "reason": "it broke", "files": []}
 RUN = {"run_id": "2026-01-01-gh1", "url": "https://example.org/1", "note": "", "profile": "full", "cells": [CELL]}

@@ -1,10 +1,9 @@
 """A file reduced to what pages need: baselines, ideals, ratios, what the gate takes away, whether its run counts."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,16 +11,10 @@ from factory import Plan, altered, make_record
 from frames import SCENARIOS, impossible, is_subject, make_file
 from msgspec import structs
 
-from generate.data.checked import efficiency_by_round, reduce_series, required_versions
+from generate.data.checked import CheckedRecord, CheckedSeries, efficiency_by_round, reduce_series, required_versions
 from generate.data.gate import check_records
 from runners.harness.contract import Ideal, Metric
-from runners.harness.record.model import Package, SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generate.data.checked import CheckedRecord, CheckedSeries
-    from runners.harness.record.model import Record, Role
+from runners.harness.record.model import Package, Record, Role, SeriesKey
 
 PRIMES = {"primes": SCENARIOS["primes"]}
 TIME, LONGEST = SCENARIOS["primes"].metrics[:2]

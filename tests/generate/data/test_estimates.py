@@ -1,12 +1,11 @@
 """The rule for estimates: worked by hand, against scipy, on runs of known truth, and recomputed from raw files."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
 import statistics
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import pytest
 from scipy import stats
@@ -27,9 +26,6 @@ from generate.data.read import load
 from generate.data.selection import pool_results
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SPREAD, BETWEEN = 0.03, 0.05
 """Standard deviations of simulated rounds and runs, on the log scale."""

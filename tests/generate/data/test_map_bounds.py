@@ -1,7 +1,5 @@
 """Bounds for models at points that were not measured."""
 
-from __future__ import annotations
-
 import pytest
 from map_factory import CASES, drawn, map_record
 

@@ -1,7 +1,5 @@
 """Rules of thumb, judged over the map."""
 
-from __future__ import annotations
-
 import pytest
 from map_factory import drawn, map_record
 from test_work_map import HERE, made

@@ -1,23 +1,18 @@
 """A folder with every kind of broken file: each is named with its field, and the others are used."""
 
-from __future__ import annotations
-
 import json
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from factory import Plan, make_record, some_scenarios
 
+from generate.data.files import Problem
 from generate.data.read import MOST_BYTES, load, load_needed
 from generate.data.results import needed_paths
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generate.data.files import Problem
 
 GOOD = encode(make_record({"primes": some_scenarios()["primes"]}, Plan(rounds=3)))
 SERIES = json.loads(GOOD)["series"]

@@ -1,22 +1,16 @@
 """The reference build's series are added to the other builds of its run, and of no other."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 from factory import REFERENCE, Plan, build, make_record
 from frames import SCENARIOS
 
+from generate.data.checked import ByRound, CheckedRecord
 from generate.data.gate import check_records
 from generate.data.read import load
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generate.data.checked import ByRound, CheckedRecord
-    from runners.harness.record.model import Record, Role
+from runners.harness.record.model import Record, Role
 
 NEW = build("3.14.0")
 FILE = Plan(build=REFERENCE)

@@ -1,8 +1,6 @@
 """What pages may speak of, and what they begin with."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from factory import Plan, build, make_record
@@ -10,13 +8,10 @@ from frames import make_file
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import relate
+from generate.data.files import ResultFile, relate
 from generate.data.gate import check_records
 from generate.data.results import Results
 from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from generate.data.files import ResultFile
 
 SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
 OLDER, PLAIN, FREE = build("3.13.0"), build("3.14.0"), build("3.14.0", free_threaded=True)

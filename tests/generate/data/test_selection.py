@@ -1,8 +1,7 @@
 """Which runs are pooled into one result, and which are left out."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make_record
@@ -10,18 +9,11 @@ from frames import make_file, make_files
 from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns
-from generate.data.files import MachineKey, ResultKey, relate
+from generate.data.files import MachineKey, ResultFile, ResultKey, relate
 from generate.data.gate import check_records
-from generate.data.selection import newest_patches, pool_files, pool_results
+from generate.data.selection import Result, newest_patches, pool_files, pool_results
 from runners.harness.catalogue.scenarios import find
-from runners.harness.record.model import Package, SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from generate.data.files import ResultFile
-    from generate.data.selection import Result
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Package, Record, SeriesKey
 
 SCENARIOS = {name: find()[name] for name in ("primes", "blocking_server")}
 PRIMES = SCENARIOS["primes"]

@@ -1,11 +1,9 @@
 """Rows of synthetic results: right numbers in the right rows, and nothing that a file holds is dropped."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from statistics import median
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,18 +25,14 @@ from frames import (
 )
 from msgspec import structs
 
-from generate.data.between_runs import BetweenRuns
-from generate.data.estimates import RunRounds, pool
+from generate.data.between_runs import BetweenRuns, Compared
+from generate.data.estimates import Estimate, RunRounds, pool
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
 from generate.data.table import PER_ROUND, sample_columns, sample_rows, summarise
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.record.build_names import build_name
-
-if TYPE_CHECKING:
-    from generate.data.between_runs import Compared
-    from generate.data.estimates import Estimate
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 NO_TABLE = BetweenRuns()
 

@@ -1,7 +1,5 @@
 """The data dictionary and the data package: every field and column is explained, with its type."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, get_args
 

@@ -1,11 +1,10 @@
 """The tables: complete, read back as written, and harmless in a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import duckdb
 import pandas as pd
@@ -14,15 +13,11 @@ from factory import Plan, altered, build, make_record
 from frames import SCENARIOS, make_checked_frame, make_file, pooled, summarise_all
 from msgspec import structs
 
+from generate.data.checked import CheckedRecord
 from generate.data.gate import check_records
 from generate.data.table import summary_row
 from generate.downloads.tables import sample_tables, summary_tables
 from runners.harness.record.model import Package
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generate.data.checked import CheckedRecord
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,15 @@
 """The files of the downloads: raw results, the index, pyperf's files, checksums, licences and citation."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import hashlib
 import io
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyperf  # type: ignore[import-untyped] # it has no types
 import pytest
@@ -21,16 +21,10 @@ from sample_site import build_context, build_downloads, build_site, letters, wri
 from generate.data.read import LOCAL_FOLDER
 from generate.downloads.index import FOLDER, HOW_TO_READ, Origin, citation
 from generate.downloads.run_index import index
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.catalogue.scenarios import ROOT, Scenario
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
 from runners.harness.run.session import Revision
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
 
 PLANS = {
     "2026-01-01/r1/a.json": Plan(build=REFERENCE),

@@ -1,7 +1,5 @@
 """The Atom feed of new runs."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree as ET
 
 from factory import REFERENCE, Plan, make_record

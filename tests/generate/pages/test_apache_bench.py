@@ -1,18 +1,12 @@
 """A server's figures as Apache Bench prints them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import msgspec
 import pytest
 from factory import Plan, make_record
 
 from generate.pages.data import apache_bench_figures
 from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Series
+from runners.harness.record.model import Series
 
 
 def make_server(plan: Plan, **columns: list[object]) -> Series:

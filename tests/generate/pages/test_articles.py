@@ -1,9 +1,8 @@
 """The articles: found by their front matter, with a card and a picture each."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from factory import REFERENCE, Plan, build
@@ -12,10 +11,6 @@ from sample_site import build_context, letters, write_results
 from generate.pages.articles import FrontMatterError, front_matter, read, read_place
 from generate.pages.home import ArticleFunctions
 from runners.harness.catalogue import scenarios as catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 DOCS = catalogue.ROOT / "docs"
 BARS = "{scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"

@@ -1,32 +1,24 @@
 """The answers of Choose: what they name, and what they may not; everyday work next to the map."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from html import unescape
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
 from factory import build
 from map_factory import drawn, map_record
 from sample_site import build_records_context, readable
+from syrupy.assertion import SnapshotAssertion
 
 from generate.data.work_map import Point, WorkMap, lower_bound
 from generate.pages import choose
-from generate.pages.choose import NEAREST, OPENS_WITH, Answers, ChooseFunctions
+from generate.pages.choose import NEAREST, OPENS_WITH, Answer, Answers, ChooseFunctions
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
-
-    from generate.pages.choose import Answer
 
 FOUND = find()["crossover"]
 RUNNERS = FOUND.runners

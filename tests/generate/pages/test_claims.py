@@ -1,35 +1,27 @@
 """The board, its cards, the pages of sources, and what an added claim or source brings."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re
 import shutil
+from collections.abc import Mapping
 from html import unescape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from factory import Plan, build
 from judging import claim_row
 from msgspec.structs import replace
 from sample_site import build_context, readable, write_results
+from syrupy.assertion import SnapshotAssertion
 
+from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Printed
 from generate.claims.read import read
 from generate.claims.sentences import describe_part
 from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted, source_page
-from runners.harness.catalogue.scenarios import ROOT, find
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
-
-    from generate.claims.marks import ClaimVerdict
-    from generate.pages.pieces import SiteContext
-    from runners.harness.catalogue.scenarios import Scenario
+from generate.pages.pieces import SiteContext
+from runners.harness.catalogue.scenarios import ROOT, Scenario, find
 
 EVERY = find()
 PRIMES = {"primes": EVERY["primes"]}

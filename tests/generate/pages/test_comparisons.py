@@ -1,21 +1,15 @@
 """The pairs of results that are compared, and how a comparison is shown."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 from factory import REFERENCE, Plan, build
 from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import Comparison, compare_all, comparison_html
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from generate.pages.pieces import SiteContext
+from generate.pages.pieces import SiteContext
 
 GIL, NO_GIL = build("3.13.1"), build("3.13.1", free_threaded=True)
 VARIANT = msgspec.structs.replace(GIL, variant=("patched",))

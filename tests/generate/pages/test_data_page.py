@@ -1,11 +1,10 @@
 """The data page, the number that is followed to its files, and the validation."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 import msgspec
 import pytest
@@ -18,9 +17,6 @@ from generate.pages.data import VALIDATION_PARTS, one_number, validation_html
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_pooled_files_are_listed_and_the_others_counted(tmp_path: Path) -> None:

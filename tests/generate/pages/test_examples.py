@@ -1,7 +1,5 @@
 """The examples of the page on the data really run, on files as the site serves them."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os
@@ -9,8 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import outside
 import pytest
@@ -20,9 +18,6 @@ from sample_site import build_downloads, write_results
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PAGE = catalogue.ROOT / "docs" / "use-the-data.md"
 RESULTS_EXAMPLES = re.findall(

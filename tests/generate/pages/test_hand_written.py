@@ -4,8 +4,6 @@ A number with a unit comes from a function, or is listed in typed_figures.toml w
 that no new measurement can make it wrong.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

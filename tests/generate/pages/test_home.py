@@ -1,14 +1,14 @@
 """The pictures of home and their answers."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import pytest
 from factory import Plan, make_record
 from sample_site import build_context, write_results
+from syrupy.assertion import SnapshotAssertion
 
 from generate.data.estimates import Estimate, fixed
 from generate.pages.home import PICTURES, HomeFunctions, HomePicture, Measured, computes, shares, together, waits
@@ -17,11 +17,6 @@ from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
 
 
 def estimate(low: float, high: float) -> Estimate:

@@ -1,10 +1,9 @@
 """The pages of machines, of builds, and of both."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,16 +12,10 @@ from map_factory import map_record
 from sample_site import build_context, letters, write_results
 
 from generate.pages.machines_and_builds import describe_observed, pages, result_list
+from generate.pages.pieces import SiteContext
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
-from runners.harness.record.model import Observed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from generate.pages.pieces import SiteContext
-    from runners.harness.record.model import Build
+from runners.harness.record.model import Build, Observed
 
 MACHINE = "machines/fixture-host-2-cores-fixture-cpu"
 

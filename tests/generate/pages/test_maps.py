@@ -1,14 +1,13 @@
 """The map: its pictures and pages, and what hand-written pages quote from it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from factory import build
 from map_factory import map_record
 from sample_site import build_records_context, readable
+from syrupy.assertion import SnapshotAssertion
 
 from generate.pages import maps
 from generate.pages.hand_written import PageError, render
@@ -17,13 +16,7 @@ from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NO_RANGE, NOT_MEASURED
 from runners.harness.catalogue.scenarios import find
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
-
-    from runners.harness.record.model import Record
+from runners.harness.record.model import Record
 
 RUNNERS = find()["crossover"].runners
 FREE = build("3.13.1", free_threaded=True)

@@ -1,23 +1,18 @@
 """The real pages over odd results: each is made, every word is a word, and nothing is injected."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, get_args
+from pathlib import Path
+from typing import get_args
 
 import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import build_site, write_results
 
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.model import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
 
 ALL = catalogue.find()
 SOME = {name: ALL[name] for name in ("primes", "heartbeat")}

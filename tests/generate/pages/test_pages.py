@@ -1,18 +1,12 @@
 """One snapshot a kind of page; pytest's --snapshot-update writes them again after an intended change."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from factory import REFERENCE, Plan
 from sample_site import DOCS, build_site, letters, readable, text_at, write_results
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
+from syrupy.assertion import SnapshotAssertion
 
 PLANS = {
     "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),

@@ -1,9 +1,9 @@
 """The rows of a case's tables."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, make_record
@@ -12,17 +12,11 @@ from sample_site import build_context, letters, write_results
 
 from generate.charts.chart import in_order
 from generate.data.estimates import RunRounds, fixed, pool
-from generate.pages.pieces import RatioCell, tables
+from generate.pages.pieces import RatioCell, Row, Table, tables
 from generate.words import patterns
 from generate.words.units import DURATION
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from generate.pages.pieces import Row, Table
-    from runners.harness.catalogue.scenarios import Scenario
 
 AHEAD = {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}
 

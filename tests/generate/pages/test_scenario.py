@@ -1,10 +1,10 @@
 """A scenario's page: the answer, the cases with their tables, the builds, and the code."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,13 +13,8 @@ from sample_site import DOCS, build_context, build_site, letters, text_at, write
 
 from generate.pages.scenario import overview_case, page, titles
 from generate.words import patterns
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
 
 PLANS = {
     "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),

@@ -1,9 +1,8 @@
 """The functions that write values and ratios, and what pages report about unknown names."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,9 +14,6 @@ from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.record.codec import encode
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLANS = {
     "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),

@@ -1,7 +1,5 @@
 """Builds in words."""
 
-from __future__ import annotations
-
 import pytest
 from factory import build
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """How expectations and answers to claims are worded, on one build and on many."""
 
-from __future__ import annotations
-
 import pytest
 from judging import VERDICTS, claim_row
 

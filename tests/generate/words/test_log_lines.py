@@ -1,7 +1,5 @@
 """Lines for a job's log."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

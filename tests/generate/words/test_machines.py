@@ -1,7 +1,5 @@
 """Machines in words."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from factory import Plan, make_record

@@ -1,7 +1,5 @@
 """Names in addresses, titles, order and the search."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -10,12 +8,11 @@ from generate.data.files import MAX_LETTERS, build_order, slug
 from generate.words.names import is_prerelease, list_code_names, list_names, list_names_briefly, strip_markup
 
 CODE = """
-from __future__ import annotations
 
 import asyncio
 import concurrent.futures
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+
 from runners.primes.workload import Job
 
 

@@ -1,7 +1,5 @@
 """Numbers, ranges and comparisons in words, in every direction."""
 
-from __future__ import annotations
-
 import math
 import re
 

@@ -1,7 +1,5 @@
 """The table of patterns."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,9 +1,5 @@
 """The commands that repeat a result, and the programs that take them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make_record, some_scenarios
@@ -15,10 +11,8 @@ from runners.harness import matrix
 from runners.harness.__main__ import main
 from runners.harness.builds import build_request
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.model import Profile, Record
 from runners.harness.run.plan import Selection
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Profile, Record
 
 SCENARIOS = some_scenarios()
 

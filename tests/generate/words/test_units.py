@@ -1,7 +1,5 @@
 """Every unit and every metric has its words."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import get_args
