@@ -126,7 +126,7 @@ def apache_bench_figures(series: Series) -> dict[str, Any]:
         "bytes": np.median([row.get("received_bytes") or 0 for row in rows]),
         "means": {"processing": processing, "waiting": processing - receiving},
         "spreads": {
-            name: [part.min(), part.mean(), part.std(), np.median(part), part.max()]
+            name: [part.min(), part.mean(), part.std(ddof=min(1, len(part) - 1)), np.median(part), part.max()]
             for name, part in (("connect", connect), ("total", total))
         },
         "percentiles": np.percentile(total, PERCENTS, method="inverted_cdf"),
