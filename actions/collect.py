@@ -83,7 +83,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     run = job.read_run()
     collected = collect(run_plan.read_plan(plan_file), run, folder)
     files = {accepted.path: accepted.data for accepted in collected.accepted}
-    files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encoded(collected.outcomes)
+    files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encode(collected.outcomes)
     for path, data in files.items():
         write_atomically(out / path, data)
     cells = collected.outcomes.cells

@@ -76,7 +76,7 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     pythons = tuple(resolve(python, machine) for python in planned.pythons)
     install(pythons)
     builds = [parse(python, environments.packages()) for python in pythons]
-    request = new_run.RunRequest(plan.selection, plan.rounds, new_run.drawn_seed(), builds)
+    request = new_run.RunRequest(plan.selection, plan.rounds, new_run.draw_seed(), builds)
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.find_platform(build.python))

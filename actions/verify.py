@@ -88,7 +88,7 @@ def explain_shortfall(record: Record, scenarios: Mapping[str, Scenario]) -> str 
 
 
 def _is_baseline(series: Series, scenario: Scenario) -> bool:
-    return (series.case, series.runner) == scenario.baseline_of(scenario.block_of(series.case))
+    return (series.case, series.runner) == scenario.find_baseline(scenario.find_block(series.case))
 
 
 def _find_faults(record: Record, expected: Expectation) -> Iterator[str]:

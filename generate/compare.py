@@ -49,8 +49,8 @@ def show(paths: tuple[Path, Path], metric: str = "", screen: Console | None = No
         known = ", ".join(list_metrics([*records[0], *records[1]]))
         msg = f"neither has the metric {metric!r}: choose one of {known}"
         raise UserError(msg)
-    telling = {pair: rows for pair, rows in compared.items() if {row.why_not for row in rows} != {BOTH_ARE_REFERENCES}}
-    for (ours, theirs), rows in (telling or compared).items():
+    relevant = {pair: rows for pair, rows in compared.items() if {row.why_not for row in rows} != {BOTH_ARE_REFERENCES}}
+    for (ours, theirs), rows in (relevant or compared).items():
         sides = [f"second: {describe_runs(second[theirs])}", f"first: {describe_runs(first[ours])}"]
         print_lines(screen, ["", *sides], style="bold")
         _print_rows(screen, rows)

@@ -139,7 +139,7 @@ def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[tuple
         for (case, facts), runner in product(scenario.cases.items(), scenario.runners.values()):
             if runner.takes_part(facts) and (facts.quick if plan.profile == "quick" else facts.full):
                 yield scenario, case, runner, "subject"
-                if (case, runner.name) == scenario.baseline_of(scenario.block_of(case)):
+                if (case, runner.name) == scenario.find_baseline(scenario.find_block(case)):
                     yield scenario, case, runner, "control"
                 if plan.build != plan.reference:
                     yield scenario, case, runner, "reference"

@@ -116,7 +116,7 @@ class Subject:
         index = list(self.scenario.cases).index(self.case)
         path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}.json"
         figure["layout"]["title"] = {"text": title}
-        runs, case = tuple(runs or self.result.runs), self.scenario.case_words(self.case)
+        runs, case = tuple(runs or self.result.runs), self.scenario.case_label(self.case)
         return Chart(self.kind, path, title, " ".join(summary), figure, (self.result,), runs, case)
 
 

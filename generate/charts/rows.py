@@ -27,7 +27,7 @@ class Row(NamedTuple):
     """True if it is among several best ones."""
 
 
-def written(estimate: Estimate, unit: str) -> str:
+def format_amount(estimate: Estimate, unit: str) -> str:
     """Format the value next to a bar."""
     return abbreviate_rate(format_estimate(estimate, unit))
 
@@ -64,7 +64,8 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
         farthest = max([value, *own, value + (whisker["array"][0] or 0)])
-        yield words(min(farthest, short(scale.high)), middle, EN_SPACE + written(estimate, unit) + TIED * row.is_tied)
+        text = EN_SPACE + format_amount(estimate, unit) + TIED * row.is_tied
+        yield words(min(farthest, short(scale.high)), middle, text)
 
 
 def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:

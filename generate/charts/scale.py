@@ -29,7 +29,7 @@ class Scale:
     log: bool
 
     @classmethod
-    def of(cls, values: Sequence[float], ends: Sequence[float]) -> "Scale":
+    def for_values(cls, values: Sequence[float], ends: Sequence[float]) -> "Scale":
         """Choose the scale that shows *values* in full, and *ends* of ranges unless they are far out."""
         low, most = min(values, default=0.0), max(values, default=1.0)
         reach = most * FARTHEST_END or math.inf
@@ -44,7 +44,7 @@ class Scale:
         """Choose the scale that shows estimates with their ranges and runs, and *others*."""
         shown = [*estimates]
         ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
-        return cls.of([each.value for each in shown], [*others, *ends])
+        return cls.for_values([each.value for each in shown], [*others, *ends])
 
     @classmethod
     def spanning(cls, values: Sequence[float]) -> "Scale":

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.traces import Figure, Trace, thinned
+from generate.charts.traces import Figure, Trace, thin_out
 
 LINE_HEIGHT, BASELINE = 14, 4
 """In pixels: between two lines of text, and from the middle of a line to its baseline."""
@@ -131,7 +131,7 @@ def _marks(trace: Trace, frame: Frame) -> Iterator[Markup]:
         return
     points = _points(trace, frame)
     mark = DOT if trace["meta"].get("is_run") else MARK
-    for x, y in thinned(points, trace["marker"].get("maxdisplayed", len(points))):
+    for x, y in thin_out(points, trace["marker"].get("maxdisplayed", len(points))):
         yield mark.format(x, y)
 
 

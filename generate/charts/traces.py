@@ -83,7 +83,7 @@ def words(x: float, y: float, text: str) -> Trace:
     return {**trace, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
 
 
-def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
+def thin_out(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
     """Return at most this many points, evenly, with both ends."""
     if len(points) <= most:
         return [*points]

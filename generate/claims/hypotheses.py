@@ -134,7 +134,7 @@ def _check_comparison(
     part: Part, scenario: Scenario, candidates: Sequence[SeriesKey], baseline: SeriesKey | None
 ) -> None:
     """Raise ValueError if the series can't be compared."""
-    blocks = {scenario.block_of(key.case) for key in (*candidates, baseline) if key}
+    blocks = {scenario.find_block(key.case) for key in (*candidates, baseline) if key}
     if len(blocks) > 1 and not part.rule:
         msg = f"`baseline` is not measured in one block with the candidate: {' and '.join(sorted(blocks))}"
         raise ValueError(msg)

@@ -75,7 +75,7 @@ class Evidence:
 
 def judge(parts: Sequence[ClaimPart], results: Results) -> Iterator[PartVerdict]:
     """Yield the verdict on every part on every plain build; variants are only compared with their own plain build."""
-    for result in results.cells:
+    for result in results.results:
         if not result.record.build.variant:
             for part in parts:
                 yield _judge(part, result.key, result.record.build, results)
@@ -156,12 +156,12 @@ def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
     """Return why a series has no usable value in any of *runs*, newest first; empty if it has."""
     scenario, runner = hypothesis.scenario, hypothesis.scenario.runners[key.runner]
-    name = f"{runner.words} in “{scenario.case_words(key.case)}”"
-    having = [run for run in runs if key in run.series]
-    if not having:
+    name = f"{runner.words} in “{scenario.case_label(key.case)}”"
+    measuring = [run for run in runs if key in run.series]
+    if not measuring:
         return f"no run measured {name}"
-    usable = [run for run in having if run.series[key].by_round(hypothesis.metric)]
-    newest = (usable or having)[0]
+    usable = [run for run in measuring if run.series[key].by_round(hypothesis.metric)]
+    newest = (usable or measuring)[0]
     series, record = newest.series[key], newest.file.record
     if not usable and series.rejected:
         return f"{name}: {series.rejected}"

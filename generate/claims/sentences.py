@@ -35,9 +35,9 @@ def describe_answer(row: Sequence[ClaimVerdict]) -> str:
     Parts that differ are named: "“faster at all” holds. “by as much as printed” does not hold".
     """
     by_part = [*zip(*(each.counting_parts for each in row), strict=True)]
-    telling = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
+    relevant = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
     alike: dict[str, list[Sequence[PartVerdict]]] = defaultdict(list)
-    for part in telling:
+    for part in relevant:
         alike[describe_part(part)].append(part)
     if len(alike) < 2:  # noqa: PLR2004 - all parts have one answer
         return "".join(alike)
@@ -180,7 +180,7 @@ def _names(hypothesis: Hypothesis) -> list[str]:
         return [runners[0], other + patterns.SAME_PYTHON_WITH_GIL]
     if hypothesis.baseline is None or len({key.case for key in series}) == 1:
         return runners
-    cases = [hypothesis.scenario.case_words(key.case).split(", ") for key in series]
+    cases = [hypothesis.scenario.case_label(key.case).split(", ") for key in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
     return [f"{runner}; {', '.join(words[shared:])}" for runner, words in zip(runners, cases, strict=True)]
 

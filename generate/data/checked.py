@@ -217,13 +217,13 @@ def reduce_series(record: Record, scenarios: Mapping[str, Scenario]) -> dict[Ser
         _shared(series.key): series for series in record.series if _is_known(series, scenarios)
     }
     ideals: dict[tuple[object, ...], Ideals] = {}
-    baseline_of = functools.cache(lambda name, block: scenarios[name].baseline_of(block))
+    find_baseline = functools.cache(lambda name, block: scenarios[name].find_baseline(block))
     versions = functools.cache(functools.partial(_versions, record))
     reduced = {}
     for key, series in known.items():
         scenario = scenarios[key.scenario]
-        block, at_once = scenario.block_of(key.case), series.observed.asked_at_once if series.observed else None
-        case, runner = baseline_of(key.scenario, block)
+        block, at_once = scenario.find_block(key.case), series.observed.asked_at_once if series.observed else None
+        case, runner = find_baseline(key.scenario, block)
         baseline = _shared(SeriesKey(key.scenario, case, runner, "reference" if key.role == "reference" else "subject"))
         at = (baseline, key.case, at_once)
         if at not in ideals:

@@ -36,7 +36,7 @@ class Results:
     """Outcomes of the cells of hosted runs."""
 
     @classmethod
-    def of(
+    def pool(
         cls,
         scenarios: Mapping[str, Scenario],
         files: Sequence[ResultFile],
@@ -96,7 +96,7 @@ class Results:
         return None
 
     @cached_property
-    def cells(self) -> Sequence[Result]:
+    def results(self) -> Sequence[Result]:
         """Every machine and build with a current result, with all of its runs, in the order of pages."""
         runs: dict[ResultKey, dict[str, CheckedRecord]] = defaultdict(dict)
         first: dict[ResultKey, Result] = {}

@@ -70,7 +70,7 @@ def record_sections() -> list[Section]:
     ]
 
 
-def explained() -> list[Section]:
+def explain_fields() -> list[Section]:
     """Return everything to explain besides the fields of a result file."""
     _, kinds = msgspec.json.schema_components(_JSON.values())
     add_descriptions(

@@ -47,5 +47,5 @@ def _metric(scenario: Scenario) -> ScenarioMetric:
         "calibrates": scenario.calibrates,
         "packages": {name: runner.packages for name, runner in scenario.runners.items()},
         "formulas": {**scenario.formulas},
-        "blocks": {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case},
+        "blocks": {case: scenario.find_block(case) for case in scenario.cases if scenario.find_block(case) != case},
     }

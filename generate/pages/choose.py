@@ -227,7 +227,7 @@ class Answers:
         return pattern.format(time=format_value(standing.bound_ns, "ns", 2), room=room)
 
 
-def offered(context: SiteContext) -> dict[str, list[Any]]:
+def list_choices(context: SiteContext) -> dict[str, list[Any]]:
     """Return the values that the form offers, from all maps: kind, tasks, and times in us."""
     points = [at.point for drawn in measured_maps(context) for at in drawn.points]
     kind, *amounts = ({*values} for values in zip(*points, strict=True))
@@ -235,11 +235,11 @@ def offered(context: SiteContext) -> dict[str, list[Any]]:
     return {"kind": [each for each in KINDS if each in kind], **dict(named)}
 
 
-def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
+def render_fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the path and JSON of each map's answers: by setting, HTML or the setting with the same work."""
     for drawn in measured_maps(context):
         runners = context.site.scenarios[SCENARIO].runners
-        alike = {point: same_work(point) for point in starmap(Point, product(*offered(context).values()))}
+        alike = {point: same_work(point) for point in starmap(Point, product(*list_choices(context).values()))}
         answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
         content = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
         yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(content, ensure_ascii=False)
@@ -271,7 +271,7 @@ class ChooseFunctions(Functions):
         for drawn in maps:
             result = drawn.result
             files[result.machine_key.key][strip_markup(result.build)] = f"{self._root}{MAPS}/{result.key.key}.json"
-        first, choices = maps[0], offered(self._context)
+        first, choices = maps[0], list_choices(self._context)
         return fragment(
             "choose_form.html",
             files=files,
@@ -286,7 +286,7 @@ class ChooseFunctions(Functions):
         """Return a form that leads to Choose; empty without a map. `choose_small()`."""
         if not measured_maps(self._context):
             return Markup("")
-        options = _options(offered(self._context))
+        options = _options(list_choices(self._context))
         return fragment("choose_small.html", root=self._root, opens=OPENS_WITH, options=options)
 
     def everyday_table(self) -> Markup:
@@ -323,7 +323,7 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     nearest = describe_work(point)
     models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
     return {
-        "work": scenario.case_words(case),
+        "work": scenario.case_label(case),
         "nearest": nearest.replace("compute", patterns.HASHING_WORK) if point.kind == "hashing" else nearest,
         "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
         "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,

@@ -91,12 +91,12 @@ def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
         host=host,
         machine_name=context.site.machine_name(host),
         results=results,
-        current=next((each.key for each in context.site.cells if each.key in results), results[-1]),
+        current=next((each.key for each in context.site.results if each.key in results), results[-1]),
         root=path_to_root(page),
     )
 
 
-def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
+def render_fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the cards of each build on the board, path and JSON."""
     board = context.board
     articles = {claim.id: article_about(context.articles, claim) for claim in board.claims.claims}
@@ -186,7 +186,7 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     case = overview_case(context.site, scenario.name)
     result = context.site.first(scenario.name, case)
     finding = next(iter(titles(context, scenario.name, case)), "")
-    return {"scenario": scenario, "finding": finding, "case": scenario.case_words(case), "result": result}
+    return {"scenario": scenario, "finding": finding, "case": scenario.case_label(case), "result": result}
 
 
 class ClaimFunctions(Functions):
@@ -195,7 +195,7 @@ class ClaimFunctions(Functions):
     def __init__(self, context: SiteContext, page: str) -> None:
         super().__init__(context, page)
         self._board, self._claims = context.board, context.board.claims
-        self._first = next((result.key for result in context.site.cells), None)
+        self._first = next((result.key for result in context.site.results), None)
 
     def board(self) -> Markup:
         """Return the board of verdicts: a row a claim, a square a build. `board()`."""

@@ -10,7 +10,7 @@ from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SU
 from generate.data.read import read_series
 from generate.data.results import Results
 from generate.data.selection import Result
-from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, record_sections
+from generate.downloads.data_dictionary import computed_metrics, explain_fields, raw_columns, record_sections
 from generate.downloads.validation import Compared, Made, Validation
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import fragment, heads, path_to_root
@@ -45,7 +45,7 @@ def pages(context: SiteContext) -> dict[str, str]:
         records=record_sections(),
         columns=raw_columns(site.scenarios),
         formulas=computed_metrics(site.scenarios),
-        explained=explained(),
+        explained=explain_fields(),
     )
     pages = {"data.md": data, "data-fields.md": fields}
     if site.problems:
@@ -64,7 +64,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
     ratio = result.against_baseline(key, metric) if result else None
     if result is None or ratio is None or not ratio.has_range or ratio.scale != "log":
         return Markup('<p class="note">There is no number to follow: {}.</p>').format(NOT_MEASURED)
-    base_case, base = known.baseline_of(known.block_of(case))
+    base_case, base = known.find_baseline(known.find_block(case))
     facts = {
         "runs": [_number_run(result, value, key, metric) for value in ratio.runs],
         "metric": metric,
@@ -73,7 +73,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "names": (known.runners[base].words, known.runners[runner].words),
         "words": describe(ratio, find_kind(metric)),
         "ratio": ratio,
-        "between": result.between.variance(Block("within", scenario, known.block_of(case), metric.name)),
+        "between": result.between.variance(Block("within", scenario, known.find_block(case), metric.name)),
         "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
         "prior": PRIOR_RUNS,
         "degrees": PRIOR_DEGREES,

@@ -24,7 +24,7 @@ from generate.pages.pieces import (
     list_other_hashes,
     measured_on,
 )
-from generate.pages.templates import compiled, not_drawn, path_to_root
+from generate.pages.templates import bytecode_cache, not_drawn, path_to_root
 from generate.pages.values import Values, scenario_named
 from generate.words.numbers import count_noun
 from generate.words.repeat import format_first_run
@@ -49,7 +49,7 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
         autoescape=True,
         undefined=StrictUndefined,
         keep_trailing_newline=True,
-        bytecode_cache=compiled(),
+        bytecode_cache=bytecode_cache(),
         auto_reload=False,
     )
     pages: dict[str, str | Path] = {

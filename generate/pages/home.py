@@ -37,35 +37,35 @@ COMPLETE = 0.9
 NEVER_AWAIT = "jobs that never await"
 
 
-def computes(bars: "Measured") -> Iterable[str]:
+def answer_computing(bars: "Measured") -> Iterable[str]:
     """Answer whether processes and threads help work that computes, against a plain loop."""
     loop, threads, processes = range(3)
     yield patterns.HOME_PROCESSES.format(ratio=describe(bars.ratio(processes), DURATION))
-    yield takes("Threads", "take", bars.ratio(threads))
+    yield format_takes("Threads", "take", bars.ratio(threads))
     free = bars.without_gil(threads, loop)
     if free is not None:
         than_processes = bars.without_gil(threads, processes)
         end = patterns.HOME_THAN_PROCESSES[outcome(than_processes)] if than_processes else "."
-        yield takes("Threads without the GIL", "take", free).removesuffix(".") + end
+        yield format_takes("Threads without the GIL", "take", free).removesuffix(".") + end
     single = bars.without_gil(loop, loop)
     if single is not None:
-        yield takes("Single-threaded code without the GIL", "takes", single)
+        yield format_takes("Single-threaded code without the GIL", "takes", single)
 
 
-def takes(name: str, verb: str, ratio: Estimate | None) -> str:
+def format_takes(name: str, verb: str, ratio: Estimate | None) -> str:
     """Format "Threads take 1.1 times as long." or "Processes: 1.5 times as fast."."""
     words = describe_briefly(ratio, DURATION)
     longer = words.removeprefix("takes ")
     return f"{name}: {words}." if longer == words else f"{name} {verb} {longer}."
 
 
-def waits(bars: "Measured") -> Iterable[str]:
+def answer_waiting(bars: "Measured") -> Iterable[str]:
     """Answer how many requests servers that overlap them answer, against one at a time, without ranking the servers."""
-    yield patterns.HOME_OVERLAPPING.format(ratio=together([bars.ratio(1), bars.ratio(2)]))
+    yield patterns.HOME_OVERLAPPING.format(ratio=join_rates([bars.ratio(1), bars.ratio(2)]))
     yield patterns.HOME_BLOCKING.format(ratio=describe_briefly(bars.ratio(3), RATE))
 
 
-def together(ratios: Sequence[Estimate | None]) -> str:
+def join_rates(ratios: Sequence[Estimate | None]) -> str:
     """Format several rates as one: "10 to 11 times as many per second"."""
     known = [ratio for ratio in ratios if ratio]
     if len(known) < len(ratios):
@@ -76,7 +76,7 @@ def together(ratios: Sequence[Estimate | None]) -> str:
     return RATE.more.format(low if low == high else f"{low} to {high}")
 
 
-def shares(bars: "Measured") -> Iterable[str]:
+def answer_sharing(bars: "Measured") -> Iterable[str]:
     """Answer for how long a burst of jobs stops a loop, with and without a queue."""
     burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
     is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
@@ -114,7 +114,7 @@ PICTURES = (
         "elapsed_ns",
         "Time to test eight numbers in pure Python; shorter is better",
         "articles/cpu-work-beside-an-event-loop.md",
-        computes,
+        answer_computing,
     ),
     HomePicture(
         "It waits",
@@ -129,7 +129,7 @@ PICTURES = (
         "requests_per_s",
         "Requests answered a second, with 12 clients at once, if each request waits 28 ms; longer is better",
         "articles/a-server-that-blocks.md",
-        waits,
+        answer_waiting,
     ),
     HomePicture(
         "It shares a loop",
@@ -145,7 +145,7 @@ PICTURES = (
         "heartbeat_worst_delay_ns",
         "Worst delay of an event loop when a burst of jobs that never await arrives; shorter is better",
         "articles/latency-the-heartbeat-and-the-queue.md",
-        shares,
+        answer_sharing,
     ),
 )
 

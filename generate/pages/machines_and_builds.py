@@ -105,8 +105,8 @@ WAYS: Mapping[str, tuple[str, Find]] = {
 def compare_all(context: SiteContext) -> dict[ResultKey, dict[str, Comparison | str]]:
     """Compare every result in each way, or return the reason why not. Your own results come first."""
     site = context.site
-    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.cells))}
-    results = sorted(site.cells, key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
+    hosts = {host: place for place, host in enumerate(dict.fromkeys(each.machine_key for each in site.results))}
+    results = sorted(site.results, key=lambda each: (not each.key.local, hosts[each.machine_key], each.order))
     has_own = any(each.key.local for each in results)
     ways = {way: find for way, (_, find) in WAYS.items() if has_own or way != "published"}
     return {
@@ -133,7 +133,7 @@ def _compared(site: Results, way: str, result: Result, other: Result | str) -> C
 
 def comparison_table(context: SiteContext, page: str) -> Markup:
     """Return a table of all results with the number of rows that differ in each comparison, linked."""
-    results = {result.key: result for result in context.site.cells}
+    results = {result.key: result for result in context.site.results}
     rows = [(results[key], [*by_way.values()]) for key, by_way in compare_all(context).items()]
     ways = [WAYS[way][0] for way in next(iter(compare_all(context).values()), {})]
     return fragment("compare.html", rows=rows, ways=ways, root=path_to_root(page))
@@ -170,7 +170,7 @@ def _difference(site: Results, row: Row, scale: Scale) -> dict[str, object]:
     return {
         "row": row,
         "runner": name_runner(scenario, row.key.runner),
-        "work": f"{scenario.title}: {scenario.case_words(row.key.case)}",
+        "work": f"{scenario.title}: {scenario.case_label(row.key.case)}",
         "change": change,
         "range": range_,
         "ratio": ratio.value,
@@ -184,20 +184,20 @@ def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds."""
     machines: dict[str, list[Result]] = defaultdict(list)
     builds: dict[str, list[Result]] = defaultdict(list)
-    for result in context.site.cells:
+    for result in context.site.results:
         machines[result.machine_page].append(result)
         builds[result.build_page].append(result)
     return {
         **{path: _machine_page(context, results) for path, results in machines.items()},
         **{path: _build_page(context.site, results) for path, results in builds.items()},
-        **{result.page: _result_page(context, result) for result in context.site.cells},
+        **{result.page: _result_page(context, result) for result in context.site.results},
     }
 
 
 def result_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
     """Return the list of all machines (with their plain builds), plain builds or variants, as Markdown for a page."""
     groups: dict[str, list[Result]] = defaultdict(list)
-    for result in sorted(context.site.cells, key=lambda result: (result.machine_key, result.order)):
+    for result in sorted(context.site.results, key=lambda result: (result.machine_key, result.order)):
         if bool(result.record.build.variant) is (kind == "variant"):
             groups[result.machine_page if kind == "machine" else result.build_page].append(result)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda results: results[0].order)

@@ -164,11 +164,11 @@ def _check(control: Estimate, kind: Kind) -> str:
 
 
 def _name_baseline(scenario: Scenario, case: str) -> str:
-    base_case, runner = scenario.baseline_of(scenario.block_of(case))
+    base_case, runner = scenario.find_baseline(scenario.find_block(case))
     words = scenario.runners[runner].words
     if case == base_case:
         return words
-    return patterns.BASELINE_OF_ANOTHER_CASE.format(runner=words, case=scenario.case_words(base_case))
+    return patterns.BASELINE_OF_ANOTHER_CASE.format(runner=words, case=scenario.case_label(base_case))
 
 
 def name_runner(scenario: Scenario, runner: str) -> str:
@@ -186,7 +186,7 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     known = [row.value for row in measured if row.value]
     ends = [end for each in known if each.has_range for end in (each.high, each.low)]
     ends += [row.ideal for row in measured if row.ideal is not None]
-    return Scale.of([each.value for each in known], ends)
+    return Scale.for_values([each.value for each in known], ends)
 
 
 def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_tabs: bool = False) -> Markup:
@@ -206,7 +206,7 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
         tabs=[(result, tables(site, result, scenario, case, is_brief=True)) for result in carried],
         linked=[result for result in others if result not in carried],
         group=f"{scenario}_{list(known.cases).index(case) + 1}",
-        words=known.case_words(case),
+        words=known.case_label(case),
         runners=known.runners,
         **_addresses(scenario, page),
     )

@@ -62,7 +62,7 @@ def page(context: SiteContext, name: str) -> str:
         overview=overview,
         overview_html=_case(context, name, overview, has_tabs=True),
         folded=[
-            (number, scenario.case_words(case), _finding(context, name, case), _case(context, name, case))
+            (number, scenario.case_label(case), _finding(context, name, case), _case(context, name, case))
             for number, case in enumerate(scenario.cases, start=1)
             if case != overview and case not in unmeasured
         ],
@@ -124,7 +124,7 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         return fragment("answer.html", result=None)
     case, metric = overview_case(site, name), scenario.metrics[0]
     rows = in_order(row for row in site.case_rows(result, name, case) if _is_first_metric(row, scenario))
-    base_case, baseline = scenario.baseline_of(scenario.block_of(case))
+    base_case, baseline = scenario.find_baseline(scenario.find_block(case))
     kind = find_kind(metric)
     compared = {
         name_runner(scenario, row.runner): describe(row.ratio, kind)
@@ -132,15 +132,15 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
     measured = [each for each in scenario.cases if site.case_rows(result, name, each)]
-    findings = {scenario.case_words(each): _finding(context, name, each) for each in measured}
+    findings = {scenario.case_label(each): _finding(context, name, each) for each in measured}
     return fragment(
         "answer.html",
         result=result,
-        case=scenario.case_words(case),
+        case=scenario.case_label(case),
         findings=[*_pairs(result, scenario, rows), *titles(context, name, case)],
         by_case=findings if scenario.each_case_answers else {},
         baseline=name_runner(scenario, baseline) if compared else "",
-        baseline_case=scenario.case_words(base_case) if base_case != case else "",
+        baseline_case=scenario.case_label(base_case) if base_case != case else "",
         compared=compared | {name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
         foot=measured_on([result], path_to_root(page_path(name))),
@@ -210,7 +210,7 @@ def _builds_compared(site: Results, name: str) -> Markup:
         if alike := [result for result in results if site.case_rows(result, name, case)]:
             packages = {result.build: other_packages(result, site.case_rows(result, name, case)) for result in alike}
             anchor = f"{name}-{number}-ratios"  # the chart of these builds links to it
-            cases.append((anchor, scenario.case_words(case), alike, _build_rows(site, alike, name, case), packages))
+            cases.append((anchor, scenario.case_label(case), alike, _build_rows(site, alike, name, case), packages))
     reference = build_name(results[0].record.reference_build)
     return fragment("builds_compared.html", metric=scenario.metrics[0], reference=reference, cases=cases)
 

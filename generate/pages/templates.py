@@ -46,7 +46,7 @@ def page_path(scenario: str) -> str:
     return f"scenarios/{scenario}.md"
 
 
-def compiled() -> FileSystemBytecodeCache:
+def bytecode_cache() -> FileSystemBytecodeCache:
     """Return the cache of compiled templates, keyed by their hash: compiling takes a third of a second."""
     folder = ROOT / ".cache" / "templates"
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        bytecode_cache=compiled(),
+        bytecode_cache=bytecode_cache(),
         auto_reload=False,
     )
     templates.filters |= {

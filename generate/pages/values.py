@@ -90,13 +90,13 @@ class Lookup(NamedTuple):
     def over(self, baseline: str | None) -> Estimate | None:
         """Return its ratio to a runner, or "case/runner", of the same block; by default to the block's baseline."""
         scenario = self.site.scenarios[self.key.scenario]
-        block = scenario.block_of(self.key.case)
-        case, runner = scenario.baseline_of(block)
+        block = scenario.find_block(self.key.case)
+        case, runner = scenario.find_baseline(block)
         if baseline is not None:
             other_case, _, runner = baseline.rpartition("/")
             case = other_case or self.key.case
             scenario_named(self.site, scenario.name, case, runner)
-        if scenario.block_of(case) != block:
+        if scenario.find_block(case) != block:
             msg = f"{case!r} and {self.key.case!r} are not measured in one block, so they can't be paired by round"
             raise NotComparableError(msg)
         other = self.key._replace(case=case, runner=runner)
@@ -197,7 +197,7 @@ class Values(Functions):
 
     def reference_version(self) -> str:
         """Return the version of the published results' reference build. `reference_version()`."""
-        published = next((each for each in self._site.cells if not each.key.local), None)
+        published = next((each for each in self._site.results if not each.key.local), None)
         return published.record.reference_build.version if published else hosted_matrix().reference
 
     def variants(self, differ_by: str, scenario: str, case: str, *runners: str) -> Markup:

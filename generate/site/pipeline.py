@@ -87,7 +87,7 @@ def read_results(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -
     cells = cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    pooled = Results.of(scenarios, loaded.files, link(records), read_between_runs(docs), name_machines(loaded.files))
+    pooled = Results.pool(scenarios, loaded.files, link(records), read_between_runs(docs), name_machines(loaded.files))
     return replace(pooled, problems=problems, runs=cells.runs)
 
 
@@ -117,7 +117,7 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
 
 def render_fetched(context: SiteContext) -> dict[str, Rendered]:
     """Return what pages fetch on demand: the board's cards and the answers of Choose."""
-    return {f"docs/{path}": content for each in (claims, choose) for path, content in each.fetched(context)}
+    return {f"docs/{path}": content for each in (claims, choose) for path, content in each.render_fetched(context)}
 
 
 def _as_json(content: object) -> str:

@@ -29,7 +29,7 @@ PAGE = Markup(
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a redirect for each old address without a page. A label leads to its first machine."""
     moved: dict[str, str] = {}
-    for cell in (cell for cell in site.cells if not cell.key.local):
+    for cell in (cell for cell in site.results if not cell.key.local):
         label, build = slug(cell.machine), slug(cell.build)
         moved.setdefault(f"machines/{label}.md", cell.machine_page)
         moved.setdefault(f"machines/{label}/{build}.md", cell.page)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from generate.words.machines import hosted_matrix
-from runners.harness.builds.build_request import asked_again
+from runners.harness.builds.build_request import split_variant
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import release
 from runners.harness.record.model import Build, Profile, Record
@@ -69,7 +69,7 @@ def format_python(build: Build, *, is_hosted: bool = False) -> str:
     version = release(build.version) if is_hosted else build.version
     implementation = build.implementation.lower()
     name = version if implementation == "cpython" else f"{implementation}{version}"
-    label, packages = asked_again(build.variant) if _NAME.fullmatch(name) else ("", [])
+    label, packages = split_variant(build.variant) if _NAME.fullmatch(name) else ("", [])
     if is_hosted and (label or any(package.endswith(".whl") for package in packages)):
         label, packages = "", []
     switches = [*build.variables, *(f"-X{option}" for option in build.options)]

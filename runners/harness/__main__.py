@@ -49,7 +49,7 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--seed",
             type=click.IntRange(0, new_run.LARGEST_SEED),
-            default=new_run.drawn_seed,
+            default=new_run.draw_seed,
             help="Seed of the order and of random workloads; drawn by default.",
         ),
         click.option("--rounds", type=click.IntRange(1, 1000), help="The number of rounds, instead of the profile's."),
@@ -83,7 +83,7 @@ def plan_(**options: object) -> None:
     """Show what a run would measure, and for how long."""
     request = new_run.RunRequest.from_options(options)
     scenarios = catalogue.find()
-    steps = new_run.checked_plan(request, scenarios)
+    steps = new_run.plan_samples(request, scenarios)
     for python in request.pythons:
         interpreters.find(python.interpreter)
     click.echo("\n".join(plan_lines(steps, new_run.estimate_minutes(steps, request, scenarios))))

@@ -18,10 +18,10 @@ def module_command(*words: str | Path) -> str:
 
     It starts with the current interpreter: `python` may be missing, or a different one.
     """
-    return quoted(short_path(Path(sys.executable)), "-m", *words)
+    return quote_command(short_path(Path(sys.executable)), "-m", *words)
 
 
-def quoted(*words: str | PurePath) -> str:
+def quote_command(*words: str | PurePath) -> str:
     """Join *words* into one command, quoted for this system's shell."""
     texts = [str(word) for word in words]
     return subprocess.list2cmdline(texts) if WINDOWS else shlex.join(texts)

@@ -32,4 +32,4 @@ def test_current_interpreter_is_named_by_its_short_path(
 def test_windows_has_its_own_quoting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "WINDOWS", True)
     python, results = PureWindowsPath(r".venv\Scripts\python.exe"), PureWindowsPath(r"C:\Users\Ann Lee\results")
-    assert commands.quoted(python, "-m", "runners", results) == rf'{python} -m runners "{results}"'
+    assert commands.quote_command(python, "-m", "runners", results) == rf'{python} -m runners "{results}"'

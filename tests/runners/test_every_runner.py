@@ -8,7 +8,7 @@ from apart import take_rightly
 from formulas import IN_WORDS, by_formula
 
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.catalogue.columns import undescribed
+from runners.harness.catalogue.columns import find_undescribed
 from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.http_load import origin_sites
 from runners.harness.record.model import Value
@@ -32,7 +32,7 @@ def test_runner_answers_its_smallest_job_rightly(runner: Runner) -> None:
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
         values, _ = take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites)
     assert values["idle_process_bytes"] > 4_000_000  # of servers as well: before the load
-    unknown = undescribed(scenario.columns, values)
+    unknown = find_undescribed(scenario.columns, values)
     is_small_load = runner.serves  # of which each latency is kept
     assert is_small_load or not unknown, f"{unknown} are missing in COLUMNS of {scenario.name}'s scenario.py"
     by_compute = computed(scenario, values)
@@ -42,6 +42,6 @@ def test_runner_answers_its_smallest_job_rightly(runner: Runner) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=lambda scenario: scenario.name)
 def test_every_block_measures_its_baseline(scenario: Scenario) -> None:
     for case, facts in scenario.cases.items():
-        baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
+        baseline_case, baseline = scenario.find_baseline(scenario.find_block(case))
         assert scenario.runners[baseline].takes_part(scenario.cases[baseline_case])
         assert any(runner.takes_part(facts) for runner in scenario.runners.values())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generate.charts.chart import Chart, Subject, best_runners
-from generate.charts.rows import Row, bar_figure, written
+from generate.charts.rows import Row, bar_figure, format_amount
 from generate.charts.scale import values_title
 from generate.data.estimates import AS_FAST, holm
 from generate.data.table import Summary
@@ -110,7 +110,7 @@ def _praise(subject: Subject) -> str:
 
 def _distance(subject: Subject, best: Summary, behind: Sequence[Summary]) -> str:
     """Compare the best with the block's baseline, or else the last: by a ratio for speeds."""
-    baseline = subject.scenario.baseline_of(subject.scenario.block_of(subject.case))
+    baseline = subject.scenario.find_baseline(subject.scenario.find_block(subject.case))
     rival = next((row for row in behind if (row.case, row.runner) == baseline), behind[-1])
     name, ratio = subject.name(rival), subject.ratio(best, rival)
     if is_speed(subject.metric) and ratio:
@@ -122,7 +122,7 @@ def _span(rows: Sequence[Summary]) -> str:
     """Format the least and the greatest value of *rows*, the best first: "780 to 810 ms"."""
     first, last = rows[0], rows[-1]
     if len(rows) == 1:
-        return written(first.value, first.unit) if first.value else ""
+        return format_amount(first.value, first.unit) if first.value else ""
     low, high = sorted((first.number or 0.0, last.number or 0.0))
     return abbreviate_rate(format_bounds(low, high, first.unit, 2))
 

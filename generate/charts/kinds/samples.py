@@ -7,7 +7,7 @@ from typing import Any
 from generate.charts.chart import Chart, Subject
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.traces import thinned
+from generate.charts.traces import thin_out
 from generate.data.estimates import percentile
 from generate.data.read import read_series
 from generate.words import patterns
@@ -34,8 +34,8 @@ def draw_latencies(subject: Subject) -> Chart | None:
         count = len(latencies[runner])
         half, most = (format_value(percentile(latencies[runner], share), UNIT) for share in (50, 99))
         legend = patterns.LATENCIES_PERCENTILES.format(half=half, most=most)
-        shares = thinned([100 * (number + 1) / count for number in range(count)])
-        lines.append(subject.line(runner, thinned(latencies[runner]), shares, legend))
+        shares = thin_out([100 * (number + 1) / count for number in range(count)])
+        lines.append(subject.line(runner, thin_out(latencies[runner]), shares, legend))
     unit = axis_scale(UNIT, within.values())
     scale = Scale.spanning([latency for each in latencies.values() for latency in each])
     across = number_axis(f"Latency ({unit.sign}); log scale", scale, unit.size)
@@ -57,7 +57,7 @@ def latencies_title(within_us: Mapping[str, float]) -> str:
 
 def draw_depth(subject: Subject) -> Chart | None:
     """Draw how deep a queue was as its items were taken; None without such a trace."""
-    traces = {runner: thinned(samples[0]) for runner, samples in _samples(subject, "depth_trace_count")}
+    traces = {runner: thin_out(samples[0]) for runner, samples in _samples(subject, "depth_trace_count")}
     if not traces:
         return None
     rows = subject.site.case_rows(subject.result, subject.scenario.name, subject.case)

@@ -155,7 +155,7 @@ def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
     return parts[0], parts[1:]
 
 
-def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
+def split_variant(words: Iterable[str]) -> tuple[str, list[str]]:
     """Return a variant's label and its packages as a user would type them, from the *words* in its record."""
     label, packages = "", []
     for word in words:

@@ -129,7 +129,7 @@ def _find_in_pyenv(name: str) -> Path:
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")  # uv only sees pyenv's shims
     matching = [path for path in versions.glob("*/bin/python") if _matches(path.parts[-3], name)]
     if not matching:
-        get = commands.quoted(commands.short_path(Path(find_uv_bin())), "python", "install", name)
+        get = commands.quote_command(commands.short_path(Path(find_uv_bin())), "python", "install", name)
         msg = f"no Python {name!r} is on this machine: get it with `{get}`, or give the path of an interpreter"
         raise UserError(msg)
     return max(matching, key=lambda path: numbers(path.parts[-3]))

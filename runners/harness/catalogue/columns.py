@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-OF_ALL = {
+COMMON_COLUMNS = {
     "elapsed_ns": "From the call of the runner to its return; of a server, from the start of the load to the end of "
     "its last request.",
     "cpu_us": "Processor time of the process, and of the children that it waited for, from just before that time to "
@@ -17,7 +17,7 @@ OF_ALL = {
     "largest_process_peak_bytes": "Peak resident memory of the largest among the process and the children that it "
     "waited for; the children's has the warm-up in it, the process's own on Linux has not.",
 }
-OF_SERVERS = {
+SERVER_COLUMNS = {
     "completed_count": "Requests that were answered with a 200 and an empty body.",
     "failed_count": "All other requests: the sum of the four kinds of failure below.",
     "connect_failed_count": "Requests without a connection.",
@@ -43,6 +43,6 @@ def matches(name: str, column: str) -> bool:
     return re.fullmatch(_NUMBER.sub("[0-9]+", re.escape(name)), column) is not None
 
 
-def undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
+def find_undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
     """Return the *columns* that match none of the names *described*."""
     return [column for column in columns if not any(matches(name, column) for name in described)]

@@ -59,7 +59,7 @@ class Scenario:
     runners: Mapping[str, Runner]
     scenario_sha256: str
     """Of workload.py and the files that begin with an underscore: measurements depend on them."""
-    words_sha256: str
+    texts_sha256: str
     """Of scenario.py: only what is computed from measurements depends on it."""
     case_names: Mapping[str, str] = field(default_factory=dict)
     """These fields are those of `contract.Presentation`."""
@@ -76,17 +76,17 @@ class Scenario:
         """By computed metric."""
         return {metric.name: metric.formula for metric in self.metrics if metric.formula}
 
-    def case_words(self, case: str) -> str:
+    def case_label(self, case: str) -> str:
         """Return the name of *case* for people."""
         return self.case_names.get(case, case)
 
-    def block_of(self, case: str) -> str:
+    def find_block(self, case: str) -> str:
         """Return the name of the block that *case* is measured in."""
         return self.cases[case].block or case
 
-    def baseline_of(self, block: str) -> tuple[str, str]:
+    def find_baseline(self, block: str) -> tuple[str, str]:
         """Return the (case, runner) that is measured twice in *block*."""
-        inside = [name for name in self.cases if self.block_of(name) == block]
+        inside = [name for name in self.cases if self.find_block(name) == block]
         for name in inside:
             if self.cases[name].baseline:
                 return name, self.cases[name].baseline
@@ -133,7 +133,7 @@ def _read(folder: Path, package: str) -> Scenario:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
     presentation = {**getattr(facts, "PRESENTATION", {})}
     runners = _renamed(presentation.pop("runner_names", {}), _runners(folder, package, workload.CASES), folder)
-    server_columns = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
+    server_columns = columns.SERVER_COLUMNS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
         name=folder.name,
         package=package,
@@ -144,14 +144,14 @@ def _read(folder: Path, package: str) -> Scenario:
         baseline=workload.BASELINE,
         cases=workload.CASES,
         metrics=facts.METRICS,
-        columns={**columns.OF_ALL, **server_columns, **getattr(facts, "COLUMNS", {})},
+        columns={**columns.COMMON_COLUMNS, **server_columns, **getattr(facts, "COLUMNS", {})},
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         calibrates=hasattr(workload, "calibrate"),
         runners=runners,
         scenario_sha256=digest(*_hashed(folder)),
-        words_sha256=digest(folder / "scenario.py"),
+        texts_sha256=digest(folder / "scenario.py"),
         **presentation,
     )
 
@@ -188,7 +188,7 @@ def _check(scenario: Scenario, folder: Path) -> None:
     for case, facts in scenario.cases.items():
         if "size" not in facts.parameters:
             _refuse(folder / "workload.py", f"case {case!r} has no size among its parameters")
-        if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
+        if (baseline := scenario.find_baseline(scenario.find_block(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; there is no such runner")
     for problem in chain(_unknown_names(scenario), *(_metric_faults(metric, scenario) for metric in scenario.metrics)):
         _refuse(folder / "scenario.py", problem)
@@ -199,7 +199,7 @@ def _metric_faults(metric: Metric, scenario: Scenario) -> Iterator[str]:
         yield f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
     if metric.better not in BETTER:
         yield f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
-    if metric.compute is None and columns.undescribed(scenario.columns, [metric.name]):
+    if metric.compute is None and columns.find_undescribed(scenario.columns, [metric.name]):
         yield f"metric {metric.name!r} is not described in COLUMNS, and has no compute"
     if (metric.compute is None) is not (metric.formula == ""):
         yield f"metric {metric.name!r} must have both a compute and a formula, or neither"

@@ -83,6 +83,6 @@ def _read(path: Path) -> RunOutcomes:
     return msgspec.json.decode(path.read_bytes(), type=RunOutcomes)
 
 
-def encoded(outcomes: RunOutcomes) -> bytes:
+def encode(outcomes: RunOutcomes) -> bytes:
     """Return the content of a cells.json."""
     return msgspec.json.format(msgspec.json.encode(outcomes), indent=1) + b"\n"

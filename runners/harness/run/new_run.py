@@ -79,7 +79,7 @@ class RunRequest:
         return [self, *(replace(self, seed=seeds.randrange(LARGEST_SEED)) for _ in range(count - 1))]
 
 
-def drawn_seed() -> int:
+def draw_seed() -> int:
     """Draw a seed."""
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
 
@@ -98,7 +98,7 @@ def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
-def checked_plan(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+def plan_samples(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return the samples of a run on builds that support everything. Raises UserError if there are none."""
     for python in request.pythons:
         for package in python.packages:
@@ -150,7 +150,7 @@ def begin(
     Raises UserError if it would measure nothing, a build can't be prepared, or its folder can't be written to. A run
     started by hand also stops if a variant's package did not install; a workflow's goes on with its other builds.
     """
-    checked_plan(request, scenarios)
+    plan_samples(request, scenarios)
     machine = host.look(label)
     builds = request.builds or interpreters.prepare(request.pythons)
     if origin is None and (problems := variant_problems(builds)):

@@ -81,7 +81,7 @@ class Selection:
         """Return the cases of *scenario* to measure, including those of their baselines."""
         in_profile = [name for name, case in scenario.cases.items() if getattr(case, self.profile)]
         chosen = {name for name in in_profile if not self.cases or name in self.cases}
-        baselines = {scenario.baseline_of(scenario.block_of(name))[0] for name in chosen}
+        baselines = {scenario.find_baseline(scenario.find_block(name))[0] for name in chosen}
         return [name for name in in_profile if name in chosen | baselines]
 
 
@@ -115,7 +115,7 @@ def _list_series(
     listed: list[tuple[str, str, Role]] = []
     for name in selection.select_cases(scenario):
         case = scenario.cases[name]
-        baseline = scenario.baseline_of(scenario.block_of(name))
+        baseline = scenario.find_baseline(scenario.find_block(name))
         for runner in scenario.runners.values():
             is_baseline = (name, runner.name) == baseline
             is_chosen = (
@@ -130,16 +130,16 @@ def _list_series(
     if not packages:
         return listed
     varied_blocks = {
-        scenario.block_of(case) for case, runner, _ in listed if {*packages} & {*scenario.runners[runner].packages}
+        scenario.find_block(case) for case, runner, _ in listed if {*packages} & {*scenario.runners[runner].packages}
     }
-    return [series for series in listed if scenario.block_of(series[0]) in varied_blocks]
+    return [series for series in listed if scenario.find_block(series[0]) in varied_blocks]
 
 
 def steps(scenarios: Mapping[str, Scenario], series: Sequence[Entry], rounds: int, seed: int) -> list[Step]:
     """Return the samples of *series* in the order in which they are measured, *rounds* times."""
     blocks: dict[tuple[str, str], list[Entry]] = {}
     for entry in series:
-        block = scenarios[entry.scenario].block_of(entry.case)
+        block = scenarios[entry.scenario].find_block(entry.case)
         blocks.setdefault((entry.scenario, block), []).append(entry)
     planned: list[Step] = []
     for number in range(1, rounds + 1):

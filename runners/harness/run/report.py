@@ -55,7 +55,7 @@ def opening_lines(session: Session) -> list[str]:
 def _package_lines(session: Session) -> Iterator[str]:
     for builder, build in zip(session.builders, session.builds, strict=True):
         left_out: dict[str, set[str]] = defaultdict(set)
-        for entry in builder.refused:
+        for entry in builder.unmeasurable:
             for name in _missing_packages(session, entry):
                 left_out[name].add(f"{entry.scenario}/{entry.runner}")
         for name, runners in sorted(left_out.items()):

@@ -30,7 +30,7 @@ class ResultBuilder:
         self.rows: dict[Entry, list[SampleRow]] = {entry: [] for entry in planned}
         """By series, its samples in the order in which they were taken."""
         self._observed: dict[Entry, Observed | None] = {}
-        self.refused = {entry: why for entry in planned if (why := build.why_not(self._runners[entry]))}
+        self.unmeasurable = {entry: why for entry in planned if (why := build.why_not(self._runners[entry]))}
         """Status and reason of each series that this build can't measure."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
@@ -76,7 +76,7 @@ class ResultBuilder:
 
     def series(self, entry: Entry) -> Series:
         """Return a series with its samples so far."""
-        status, reason = self.refused.get(entry) or self._status(entry)
+        status, reason = self.unmeasurable.get(entry) or self._status(entry)
         return Series(
             scenario=entry.scenario,
             case=entry.case,

@@ -64,7 +64,7 @@ class Session:
             ResultBuilder(build, scenarios, {entry: counts[entry] for entry in series if entry.build == index})
             for index, build in enumerate(self.builds)
         ]
-        self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].refused]
+        self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].unmeasurable]
         self._ticks = host.processor_time()
 
     def paths(self) -> list[Path]:
@@ -106,7 +106,7 @@ class Session:
 
     def _block(self, step: Step) -> tuple[int, str, str]:
         entry = step.entry
-        return step.round, entry.scenario, self.scenarios[entry.scenario].block_of(entry.case)
+        return step.round, entry.scenario, self.scenarios[entry.scenario].find_block(entry.case)
 
     def _take_sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
         entry = step.entry

@@ -19,7 +19,7 @@ from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
-from generate.charts.traces import LINE_COLOURS, MOST_POINTS, colour, thinned
+from generate.charts.traces import LINE_COLOURS, MOST_POINTS, colour, thin_out
 from generate.data.estimates import Estimate, RunRounds, fixed, pool
 from generate.words import patterns
 from runners.harness.catalogue import scenarios as catalogue
@@ -237,7 +237,7 @@ def test_no_two_lines_of_a_chart_look_alike() -> None:
 
 
 def test_long_lines_are_thinned_and_keep_their_ends() -> None:
-    kept = thinned(range(1000))
+    kept = thin_out(range(1000))
     assert (len(kept), kept[0], kept[-1]) == (MOST_POINTS, 0, 999)
 
 

@@ -6,12 +6,12 @@ from generate.charts.scale import Scale, short
 
 
 def test_a_bar_begins_at_zero() -> None:
-    scale = Scale.of([10.0, 20.0], [25.0])
+    scale = Scale.for_values([10.0, 20.0], [25.0])
     assert [scale.percent(amount) for amount in (0, 12.5, 25.0, 99.0)] == [0, 50, 100, 100]
 
 
 def test_medians_far_apart_are_drawn_on_a_log_scale() -> None:
-    scale = Scale.of([1.0, 100.0], [1.1, 100.0])
+    scale = Scale.for_values([1.0, 100.0], [1.1, 100.0])
     assert scale.log
     assert [scale.percent(amount) for amount in (1.0, 10.0, 100.0, 0.0)] == [0, 50, 100, 0]
 
@@ -31,15 +31,15 @@ def test_an_axis_names_few_round_numbers(scale: Scale, ticks: list[float]) -> No
 
 
 def test_a_range_far_out_is_cut_off_and_every_value_shown() -> None:
-    assert Scale.of([10.0, 20.0], [1_000.0]) == Scale(0.0, 40.0, log=False)
-    assert Scale.of([10.0, 20.0], [25.0]) == Scale(0.0, 25.0, log=False)
-    assert Scale.of([0.0], [5.0]) == Scale(0.0, 5.0, log=False)
-    assert Scale.of([1.0, 1_000.0], [0.001, 5_000.0]) == Scale(0.1, 2_000.0, log=True)
+    assert Scale.for_values([10.0, 20.0], [1_000.0]) == Scale(0.0, 40.0, log=False)
+    assert Scale.for_values([10.0, 20.0], [25.0]) == Scale(0.0, 25.0, log=False)
+    assert Scale.for_values([0.0], [5.0]) == Scale(0.0, 5.0, log=False)
+    assert Scale.for_values([1.0, 1_000.0], [0.001, 5_000.0]) == Scale(0.1, 2_000.0, log=True)
 
 
 @pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
 def test_every_scale_has_a_length(medians: list[float]) -> None:
-    assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
+    assert 0 <= Scale.for_values(medians, []).percent(1.0) <= 100
 
 
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])

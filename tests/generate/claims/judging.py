@@ -54,7 +54,7 @@ def claim_parts(*parts: Part, scenarios: Mapping[str, Scenario] = SCENARIOS) -> 
 
 
 def pool_results(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario] = SCENARIOS) -> Results:
-    return Results.of(scenarios, files, check_records(files, scenarios), BetweenRuns())
+    return Results.pool(scenarios, files, check_records(files, scenarios), BetweenRuns())
 
 
 def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:

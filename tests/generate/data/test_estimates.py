@@ -284,7 +284,7 @@ def test_five_published_numbers_by_plain_code_from_raw_files() -> None:
         used = {run.run for run in estimate.runs}
         runs = [run for run in result.runs if run.run in used]
         paths, bases = [run.file.path for run in runs], [references[run.run] for run in runs]
-        plain = plain_estimate(number, paths, bases, scenarios[number.scenario].block_of(number.case))
+        plain = plain_estimate(number, paths, bases, scenarios[number.scenario].find_block(number.case))
         ours = (estimate.value, estimate.low, estimate.high, estimate.another_low, estimate.another_high)
         assert digits(*ours) == digits(*plain), number
         assert len(runs) > 1

@@ -32,7 +32,7 @@ def files(run: str, *builds: Any, local: bool = False, **plan: Any) -> list[Resu
 
 def collected(*runs: list[ResultFile]) -> Results:
     every = [file for run in runs for file in run]
-    return Results.of(SCENARIOS, relate(every), check_records(relate(every), SCENARIOS), BetweenRuns())
+    return Results.pool(SCENARIOS, relate(every), check_records(relate(every), SCENARIOS), BetweenRuns())
 
 
 def builds(results: Results) -> list[str]:
@@ -72,7 +72,7 @@ def test_the_machine_with_most_runs_comes_first() -> None:
     few, many = files("one", cpu="AMD EPYC"), [files(run, OLDER, PLAIN, cpu="Intel Xeon") for run in ("two", "three")]
     results = collected(few, *many)
     assert [host.processor for host in results.machine_keys("primes")] == ["Intel Xeon", "AMD EPYC"]
-    assert [len(cell.runs) for cell in results.cells] == [2, 2, 1]
+    assert [len(cell.runs) for cell in results.results] == [2, 2, 1]
     assert [cell.build for cell in results.machine_results("primes")] == ["cpython-3.13.0", "cpython-3.14.0"]
 
 
@@ -94,7 +94,7 @@ def test_builds_are_compared_by_one_reference() -> None:
 
 def test_rows_are_kept_by_result_case_and_runner() -> None:
     results = collected(files("one", PLAIN, FREE))
-    cell = results.cells[0]
+    cell = results.results[0]
     row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
     assert row is not None
     assert row.cell == cell.key.key

@@ -9,19 +9,19 @@ from generate.data.table import sample_columns, summary_columns
 from generate.downloads.data_dictionary import (
     _JSON,
     computed_metrics,
-    explained,
+    explain_fields,
     name_type,
     raw_columns,
 )
 from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import DTYPES
-from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
+from runners.harness.catalogue.columns import COMMON_COLUMNS, SERVER_COLUMNS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
 from runners.harness.record.schema import json_schema
 
-SECTIONS = {section.name: section for section in explained()}
+SECTIONS = {section.name: section for section in explain_fields()}
 SCHEMA: dict[str, Any] = json_schema()
 KINDS = SCHEMA["$defs"]
 
@@ -69,8 +69,8 @@ def test_each_raw_column_is_explained_once_with_its_unit() -> None:
     scenarios = find()
     rows = raw_columns(scenarios)
     assert {row.name for row in rows} == {name for scenario in scenarios.values() for name in scenario.columns}
-    assert {row.name for row in rows if row.scenario == "all"} == {*OF_ALL}
-    assert {*OF_SERVERS} <= {row.name for row in rows if ", " in row.scenario}
+    assert {row.name for row in rows if row.scenario == "all"} == {*COMMON_COLUMNS}
+    assert {*SERVER_COLUMNS} <= {row.name for row in rows if ", " in row.scenario}
     assert all(row.name.endswith(f"_{row.unit}") for row in rows)
 
 

@@ -93,7 +93,7 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
     context = build_records_context(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
     assert readable(form.partition("<output")[2]) == snapshot
-    ((path, made),) = choose.fetched(context)
+    ((path, made),) = choose.render_fetched(context)
     assert [*json.loads(unescape(form.partition('data-maps="')[2].partition('"')[0])).values()] == [
         {"cpython-3.13.1": path}
     ]

@@ -19,7 +19,7 @@ from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Printed
 from generate.claims.read import read
 from generate.claims.sentences import describe_part
-from generate.pages.claims import ClaimFunctions, board, fetched, matrix, most_refuted, source_page
+from generate.pages.claims import ClaimFunctions, board, matrix, most_refuted, render_fetched, source_page
 from generate.pages.pieces import SiteContext
 from runners.harness.catalogue.scenarios import ROOT, Scenario, find
 
@@ -76,7 +76,7 @@ def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
     assert page.count('class="matrix__heads"') == 1
     assert 'href="machines/index.html"' in page
     assert 'href="../claims/S1.html#s1.1"' in matrix(both, other, f"machines/{other.key}.md")
-    assert [path for path, _ in fetched(both)] == [
+    assert [path for path, _ in render_fetched(both)] == [
         f"assets/cards/{each.key}.json" for each in both.board.results_on(own)
     ]
 
@@ -89,7 +89,7 @@ def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan
 
 
 def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
-    cards, source = dict(fetched(context)), verdicts_page(context, "S1")
+    cards, source = dict(render_fetched(context)), verdicts_page(context, "S1")
     for cell in context.board.results:
         cards_by_claim = json.loads(cards[f"assets/cards/{cell.key}.json"])
         assert [*cards_by_claim] == [claim.id for claim in CLAIMS.claims]

@@ -86,7 +86,7 @@ def test_command_names_existing_scenario_case_and_metric(command: str) -> None:
     assert options.get("--metric", scenario.metrics[0].name) in {metric.name for metric in scenario.metrics}
 
 
-BASELINES = {each.baseline_of(each.block_of(case))[1] for each in SCENARIOS.values() for case in each.cases}
+BASELINES = {each.find_baseline(each.find_block(case))[1] for each in SCENARIOS.values() for case in each.cases}
 COMPARED = {runner for scenario in SCENARIOS.values() for runner in scenario.runners} - BASELINES
 
 

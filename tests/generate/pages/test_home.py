@@ -11,7 +11,16 @@ from sample_site import build_context, write_results
 from syrupy.assertion import SnapshotAssertion
 
 from generate.data.estimates import Estimate, fixed
-from generate.pages.home import PICTURES, HomeFunctions, HomePicture, Measured, computes, shares, together, waits
+from generate.pages.home import (
+    PICTURES,
+    HomeFunctions,
+    HomePicture,
+    Measured,
+    answer_computing,
+    answer_sharing,
+    answer_waiting,
+    join_rates,
+)
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from generate.words.patterns import NOT_MEASURED
@@ -67,18 +76,19 @@ def test_every_picture_is_of_existing_series(wanted: HomePicture) -> None:
 def test_there_is_an_answer_whatever_is_measured() -> None:
     for first, second, third in product(OUTCOMES, repeat=3):
         bars = given(first, second, third, free=(third, first, second))
-        assert all(text[0].isupper() and text.endswith(".") for of in (computes, waits, shares) for text in of(bars))
+        texts = [*answer_computing(bars), *answer_waiting(bars), *answer_sharing(bars)]
+        assert all(text[0].isupper() and text.endswith(".") for text in texts)
 
 
 def test_answers_have_the_direction_of_the_ratio() -> None:
-    answers = [*computes(given(SAME, LESS, free=(LESS, MORE, MORE)))]
+    answers = [*answer_computing(given(SAME, LESS, free=(LESS, MORE, MORE)))]
     assert answers[0] == patterns.HOME_PROCESSES.format(ratio="2.0 times as fast (1.7 to 2.5)")
     assert answers[1].endswith("no difference.")
     assert answers[2].endswith(f"2.0 times as fast{patterns.HOME_THAN_PROCESSES['more']}")
     assert answers[3].endswith("takes 2.0 times as long.")
-    assert together([fixed(10.2), fixed(11.3)]) == "10 to 11 times as many per second"
-    assert together([SAME, MORE]) == "no difference; 2.0 times as many per second"
-    assert together([None, MORE]) == NOT_MEASURED
+    assert join_rates([fixed(10.2), fixed(11.3)]) == "10 to 11 times as many per second"
+    assert join_rates([SAME, MORE]) == "no difference; 2.0 times as many per second"
+    assert join_rates([None, MORE]) == NOT_MEASURED
 
 
 def test_pictures_of_a_first_quick_run(tmp_path: Path, snapshot: SnapshotAssertion) -> None:

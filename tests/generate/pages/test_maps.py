@@ -82,7 +82,7 @@ def test_each_other_map_has_a_page(tmp_path: Path) -> None:
     pages = maps.pages(context)
     assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
     assert all(text.count("<table") > 1 and "map__grid" in text for text in pages.values())
-    linked = {cell.build: maps.find_page(context, cell) for cell in context.site.cells}
+    linked = {cell.build: maps.find_page(context, cell) for cell in context.site.results}
     assert linked == {shown: "choose.md", **dict(zip(others, pages, strict=True))}
     pictures = MapFunctions(context, "choose.md").choose_pictures()
     assert [f"{each}.md" for each in re.findall(r'<li><a href="(.*?)\.html">', pictures)] == [*pages]

@@ -50,7 +50,7 @@ def test_all_runs_of_a_result_are_pooled(results: Path) -> None:
 def test_no_results_make_a_site(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     made = site(tmp_path / "results")
-    assert made.results.cells == []
+    assert made.results.results == []
     assert "docs/scenarios/letters.md" in made.files
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.harness.builds.build_request import LABELS, PACKAGES, BuildRequest, OtherPackage, asked_again, parse
+from runners.harness.builds.build_request import LABELS, PACKAGES, BuildRequest, OtherPackage, parse, split_variant
 from runners.harness.errors import UserError
 
 WHEEL = "gevent-1-py3-none-any.whl"
@@ -63,7 +63,7 @@ def test_plus_in_an_interpreters_path_belongs_to_it(tmp_path: Path, label: str) 
 
 def test_variant_is_typed_again_from_its_words() -> None:
     words = ["mine", "aiohttp 3.13.5", f"{WHEEL} 1a2b3c4d", "gevent/gevent@0a1b", "PYTHON_JIT=1", "-X dev"]
-    assert asked_again(words) == ("mine", ["aiohttp==3.13.5", WHEEL, "gevent/gevent@0a1b"])
+    assert split_variant(words) == ("mine", ["aiohttp==3.13.5", WHEEL, "gevent/gevent@0a1b"])
 
 
 def test_variant_never_names_a_path() -> None:

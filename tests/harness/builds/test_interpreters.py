@@ -38,7 +38,7 @@ def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("pyenv")
 def test_newest_matching_version_of_pyenv_is_found(name: str, version: str) -> None:
     assert interpreters.find(name).parts[-3] == version
-    get = re.escape(commands.quoted("python", "install", "3.13.12"))
+    get = re.escape(commands.quote_command("python", "install", "3.13.12"))
     with pytest.raises(UserError, match=rf"no Python '3\.13\.12' is on this machine: .*`.*{get}`"):
         interpreters.find("3.13.12")
 

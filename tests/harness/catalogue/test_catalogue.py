@@ -72,7 +72,7 @@ def test_added_file_is_a_runner(primes: Path) -> None:
     ("file", "changed"),
     [
         ("__init__.py", ()),
-        ("scenario.py", ("words_sha256",)),
+        ("scenario.py", ("texts_sha256",)),
         ("workload.py", ("scenario_sha256",)),
         ("_shared.py", ("scenario_sha256",)),
         ("thread_pool.py", ("thread_pool",)),
@@ -81,7 +81,7 @@ def test_added_file_is_a_runner(primes: Path) -> None:
 def test_hashes_change_with_their_files(primes: Path, file: str, changed: tuple[str, ...]) -> None:
     def hashes() -> dict[str, str]:
         scenario = find(primes)
-        own = {name: getattr(scenario, name) for name in ("scenario_sha256", "words_sha256")}
+        own = {name: getattr(scenario, name) for name in ("scenario_sha256", "texts_sha256")}
         return own | {name: runner.source_sha256 for name, runner in scenario.runners.items()}
 
     before = hashes()
@@ -123,8 +123,8 @@ def test_presentation_names_cases_and_runners(primes: Path) -> None:
     scenario, measured = find(primes), catalogue.find()["primes"].runners["sync_loop"]
     assert scenario.runners["sync_loop"].words == "one after another" != measured.words
     assert scenario.runners["sync_loop"].source_sha256 == measured.source_sha256
-    assert scenario.case_words("published") == "eight numbers"
-    assert scenario.case_words("unnamed") == "unnamed"
+    assert scenario.case_label("published") == "eight numbers"
+    assert scenario.case_label("unnamed") == "unnamed"
 
 
 def test_unknown_key_of_the_presentation_is_named(primes: Path) -> None:
@@ -180,7 +180,7 @@ def test_every_real_scenario_is_sound() -> None:
     for each in real.values():
         assert [runner.path.name for runner in each.runners.values() if runner.problem] == []
         assert all(str(case.parameters["size"]) in name for name, case in each.cases.items())
-        assert len(set(map(each.case_words, each.cases))) == len(each.cases)
+        assert len(set(map(each.case_label, each.cases))) == len(each.cases)
         assert len({runner.words for runner in each.runners.values()}) == len(each.runners)
     scenario = scenarios("misbehaving")["misbehaving"]
     assert (scenario.title, scenario.question) == ("Misbehaving", "what happens to a runner that goes wrong?")

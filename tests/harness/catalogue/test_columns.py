@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from runners.harness.catalogue.columns import matches, undescribed
+from runners.harness.catalogue.columns import find_undescribed, matches
 from runners.harness.catalogue.scenarios import ROOT, Scenario, find
 from runners.harness.record.cells_file import FILE
 
@@ -36,7 +36,7 @@ def columns() -> dict[str, dict[str, None]]:
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 def test_described_columns_are_those_published(scenario: Scenario) -> None:
     described, published = scenario.columns, columns()[scenario.name]
-    assert undescribed(described, published) == []
+    assert find_undescribed(described, published) == []
     if scenario.scenario_sha256 not in [record["scenario_sha256"].get(scenario.name) for record in records()]:
         pytest.skip(NOT_YET)
     assert [name for name in described if not any(matches(name, column) for column in published)] == []

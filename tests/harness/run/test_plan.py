@@ -59,7 +59,7 @@ def test_what_is_chosen_is_measured_with_its_baseline() -> None:
     chosen = plan.entries(real, Selection("full", ("open_loop",), cases=(case,)), [()])
     others = {(entry.case, entry.runner) for entry in chosen if entry.case != case}
     assert {entry.role for entry in chosen} == {"subject", "control"}
-    assert others <= {real["open_loop"].baseline_of(real["open_loop"].block_of(case))}
+    assert others <= {real["open_loop"].find_baseline(real["open_loop"].find_block(case))}
     assert not plan.entries(real, Selection("full", cases=("1 task",)), [()])
     chosen = plan.entries(PLANTED, Selection("full", ("misbehaving",), ("breaks",)), [()])
     series = [("breaks", "subject"), ("doubles", "subject"), ("doubles", "control")]
@@ -82,10 +82,10 @@ def test_case_may_have_its_own_baseline_profile_and_runners() -> None:
 def test_every_real_block_has_one_baseline_and_its_control(profile: Profile) -> None:
     real = catalogue.find()
     entries = plan.entries(real, Selection(profile), [()] * 2)
-    blocks = {(entry.build, entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries}
+    blocks = {(entry.build, entry.scenario, real[entry.scenario].find_block(entry.case)) for entry in entries}
     controls = [entry for entry in entries if entry.role == "control"]
     assert len(controls) == len(blocks)
-    assert blocks == {(entry.build, entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in controls}
+    assert blocks == {(entry.build, entry.scenario, real[entry.scenario].find_block(entry.case)) for entry in controls}
     assert all(replace(entry, role="subject") in entries for entry in controls)
 
 
