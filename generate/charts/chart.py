@@ -93,14 +93,14 @@ class Subject:
         rows = self.site.case_rows(result or self.result, self.scenario.name, self.case)
         return in_order(row for row in rows if (row.metric, row.role) == (self.metric.name, "subject"))
 
-    def words(self, runner: str) -> str:
+    def label(self, runner: str) -> str:
         """Return a runner's name, even if the catalogue no longer has it."""
         known = self.scenario.runners.get(runner)
-        return known.words if known else label_runner(runner)
+        return known.label if known else label_runner(runner)
 
     def name(self, row: Summary) -> str:
         """Return the name of a row's runner for a list."""
-        return quote_commas(self.words(row.runner))
+        return quote_commas(self.label(row.runner))
 
     def ratio(self, row: Summary, other: Summary) -> Estimate | None:
         """Return the ratio of two rows of a block, paired by round; None without one."""
@@ -109,7 +109,7 @@ class Subject:
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
         """Return the line of one runner."""
         known = self.scenario.runners.get(runner)
-        return Line(self.words(runner), known.family if known else "unknown", x, y, legend, **more)
+        return Line(self.label(runner), known.family if known else "unknown", x, y, legend, **more)
 
     def chart(self, title: str, summary: Iterable[str], figure: Figure, runs: Sequence[CheckedRecord] = ()) -> Chart:
         """Make the chart of this result, from *runs* or all of its runs; *summary* has sentences."""

@@ -156,7 +156,7 @@ def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:
     """Return why a series has no usable value in any of *runs*, newest first; empty if it has."""
     scenario, runner = hypothesis.scenario, hypothesis.scenario.runners[key.runner]
-    name = f"{runner.words} in “{scenario.case_label(key.case)}”"
+    name = f"{runner.label} in “{scenario.case_label(key.case)}”"
     measuring = [run for run in runs if key in run.series]
     if not measuring:
         return f"no run measured {name}"
@@ -168,7 +168,7 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedReco
     if not usable and series.status not in {"ok", "partial"}:
         return f"{name}: {describe_status(series.status)}: {series.reason}"
     if runner.source_sha256 != series.source_sha256:
-        return f"{runner.words} has changed since it was measured; measure again"
+        return f"{runner.label} has changed since it was measured; measure again"
     if scenario.scenario_sha256 != record.scenario_sha256[scenario.name]:
         return f"{scenario.title} has changed since it was measured; measure again"
     return "" if usable or hypothesis.rule else f"{name} has no {hypothesis.metric.name}"

@@ -174,7 +174,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
 
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline, with what differs if their cases do."""
-    series, runners = hypothesis.series, [hypothesis.scenario.runners[key.runner].words for key in hypothesis.series]
+    series, runners = hypothesis.series, [hypothesis.scenario.runners[key.runner].label for key in hypothesis.series]
     if hypothesis.is_against_gil:
         other = "" if runners[0] == runners[-1] else f"{runners[-1]} "
         return [runners[0], other + patterns.SAME_PYTHON_WITH_GIL]

@@ -203,7 +203,7 @@ class Answers:
     def _row(self, standing: Standing, at: MapPoint) -> dict[str, Any]:
         """Return a model's row of the table: estimates, text and what is below; or why it has none."""
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
-        note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].words) if works_as else ""
+        note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].label) if works_as else ""
         if standing.estimate is None or standing.behind is None:
             why = self._bound(standing) if standing.bound_ns else standing.reason
             return {"runner": runner, "note": note, "cells": [], "why": why}
@@ -316,7 +316,7 @@ def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
     at = drawn.at(point) if drawn else None
     keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
     standings = ranked(result, keys, scenario.metrics[0]) if result else []
-    names = {name: runner.words for name, runner in scenario.runners.items()}
+    names = {name: runner.label for name, runner in scenario.runners.items()}
     best = list_names([names[each.runner] for each in standings if each.is_best]) or NOT_MEASURED
     perhaps = list_names([names[each.runner] for each in standings if each.state == "undecided"])
     slower = [(names[each.runner], each.behind.value) for each in standings if each.behind and each.state == "behind"]

@@ -70,7 +70,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
         "metric": metric,
         "key": key,
         "baseline": (base_case, base),
-        "names": (known.runners[base].words, known.runners[runner].words),
+        "names": (known.runners[base].label, known.runners[runner].label),
         "words": describe(ratio, find_kind(metric)),
         "ratio": ratio,
         "between": result.between.variance(Block("within", scenario, known.find_block(case), metric.name)),

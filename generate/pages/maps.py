@@ -73,7 +73,7 @@ def model_names(names: Iterable[str], runners: Runners) -> list[str]:
 
 def short_name(name: str, runners: Runners) -> str:
     """Return a model's name for sentences."""
-    return SHORT_NAMES.get(name) or runners[name].words
+    return SHORT_NAMES.get(name) or runners[name].label
 
 
 def list_models(names: Iterable[str], runners: Runners) -> str:

@@ -165,7 +165,7 @@ def _check(control: Estimate, kind: Kind) -> str:
 
 def _name_baseline(scenario: Scenario, case: str) -> str:
     base_case, runner = scenario.find_baseline(scenario.find_block(case))
-    words = scenario.runners[runner].words
+    words = scenario.runners[runner].label
     if case == base_case:
         return words
     return patterns.BASELINE_OF_ANOTHER_CASE.format(runner=words, case=scenario.case_label(base_case))
@@ -173,7 +173,7 @@ def _name_baseline(scenario: Scenario, case: str) -> str:
 
 def name_runner(scenario: Scenario, runner: str) -> str:
     """Return a runner's name for people, even if the scenario has lost it."""
-    return scenario.runners[runner].words if runner in scenario.runners else label_runner(runner)
+    return scenario.runners[runner].label if runner in scenario.runners else label_runner(runner)
 
 
 def find_note(scenario: Scenario, row: Summary) -> str:

@@ -167,7 +167,7 @@ def _pairs(result: Result, scenario: Scenario, rows: Sequence[Summary]) -> Itera
         keys = [SeriesKey(scenario.name, runners[name].case, name, "subject") for name in pair if name in runners]
         ratio = result.ratio(keys[0], keys[1], metric) if len(keys) == len(pair) else None
         if ratio:
-            first, second = (scenario.runners[runner].words for runner in pair)
+            first, second = (scenario.runners[runner].label for runner in pair)
             yield patterns.MODEL_AGAINST_MODEL.format(
                 first=quote_commas(capital(first)),
                 second=quote_commas(second),

@@ -213,7 +213,7 @@ class Values(Functions):
             lookups = [
                 Lookup(self._site, result, SeriesKey(scenario, case, name, "subject"), metric) for name in runners
             ]
-            words = [(names[each.key.runner].words, each.word(each.over_counterpart())) for each in lookups]
+            words = [(names[each.key.runner].label, each.word(each.over_counterpart())) for each in lookups]
             rows.append((result, words))
         python = hosted_matrix().reference
         variant = MEASURED_BY.get(differ_by, f"{{python}}+{differ_by}==VERSION").format(python=python)

@@ -35,7 +35,7 @@ def draw(subject: Subject) -> Chart | None:
     best = best_runners(subject.result, subject.scenario, subject.metric, rows)
     tied = best if len(best) > 1 else set()
     drawn = [
-        Row(subject.words(row.runner), row.family or "unknown", [row.value], row.runner in tied)
+        Row(subject.label(row.runner), row.family or "unknown", [row.value], row.runner in tied)
         for row in rows
         if row.value
     ]

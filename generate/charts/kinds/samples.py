@@ -40,7 +40,7 @@ def draw_latencies(subject: Subject) -> Chart | None:
     scale = Scale.spanning([latency for each in latencies.values() for latency in each])
     across = number_axis(f"Latency ({unit.sign}); log scale", scale, unit.size)
     figure = line_figure(lines, across, number_axis("Requests answered (%)", PERCENT))
-    title = latencies_title({subject.words(runner): time for runner, time in within.items()})
+    title = latencies_title({subject.label(runner): time for runner, time in within.items()})
     summary = patterns.LATENCIES_CAPTION.format(day=subject.result.record.run.started[:10])
     return subject.chart(title, [summary], figure, [subject.result.newest])
 
@@ -69,7 +69,7 @@ def draw_depth(subject: Subject) -> Chart | None:
         lines.append(subject.line(runner, shares, depths, patterns.AT_MOST.format(f"{greatest[runner]:,}")))
     up = number_axis("Items in the queue", Scale(0.0, max(*greatest.values(), 1), log=False))
     figure = line_figure(lines, number_axis("Items taken (%)", PERCENT), up)
-    title = depth_title({subject.words(runner): depth for runner, depth in greatest.items()})
+    title = depth_title({subject.label(runner): depth for runner, depth in greatest.items()})
     summary = patterns.QUEUES_CAPTION.format(day=subject.result.record.run.started[:10])
     return subject.chart(title, [summary], figure, [subject.result.newest])
 

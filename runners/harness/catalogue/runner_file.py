@@ -30,7 +30,7 @@ class Runner:
 
     scenario: str
     name: str
-    words: str
+    label: str
     path: Path
     code: str
     title: str
@@ -68,7 +68,7 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
     return Runner(
         scenario=path.parent.name,
         name=path.stem,
-        words=header.get("NAME", path.stem.replace("_", " ")),
+        label=header.get("NAME", path.stem.replace("_", " ")),
         path=path,
         code=path.read_text(encoding="utf-8", errors="replace"),
         title=(ast.get_docstring(tree) or path.stem).splitlines()[0],

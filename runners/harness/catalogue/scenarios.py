@@ -240,8 +240,8 @@ def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[
 def _renamed(names: Mapping[str, str], runners: Iterable[Runner], folder: Path) -> dict[str, Runner]:
     """Rename some runners for people. Their hashed files stay as they were measured."""
     by_name = {runner.path.stem: runner for runner in runners}
-    for name, words in names.items():
+    for name, label in names.items():
         if name not in by_name:
             _refuse(folder / "scenario.py", f"runner_names has {name!r}; the runners are: {', '.join(by_name)}")
-        by_name[name] = replace(by_name[name], words=words)
+        by_name[name] = replace(by_name[name], label=label)
     return by_name

@@ -29,10 +29,10 @@ def listing(scenarios: Mapping[str, Scenario]) -> str:
     for scenario in scenarios.values():
         lines.append(f"{scenario.name} ({scenario.source}): {scenario.question}")
         width = max((len(name) for name in scenario.runners), default=0)
-        words = max((len(runner.words) for runner in scenario.runners.values()), default=0)
+        words = max((len(runner.label) for runner in scenario.runners.values()), default=0)
         for runner in scenario.runners.values():
             note = f"  [{runner.problem}]" if runner.problem else ""
-            lines.append(f"  {runner.name:<{width}}  {runner.words:<{words}}  {runner.family:<9}  {runner.title}{note}")
+            lines.append(f"  {runner.name:<{width}}  {runner.label:<{words}}  {runner.family:<9}  {runner.title}{note}")
     return "\n".join(lines)
 
 

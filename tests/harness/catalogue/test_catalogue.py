@@ -57,14 +57,14 @@ def test_added_file_is_a_runner(primes: Path) -> None:
     added = add(primes, GOOD)
     assert set(find(primes).runners) == before | {"added"}
     assert (added.title, added.family, added.at_once) == ("A thread per number.", "threads", "workers")
-    assert (added.words, added.code, added.serves) == ("added", GOOD, False)
+    assert (added.label, added.code, added.serves) == ("added", GOOD, False)
     assert (added.problem, added.packages, added.requires_python) == (None, (), (3, 10))
     imports = "import gevent.pool\nimport json, tornado.web\nfrom aiohttp import web\nfrom . import x\n"
     only = 'NAME = "threads, one a number"\nONLY = {"timer": (1,)}\nREQUIRES_PYTHON = "3.12.4"\nREQUIRES_FORK = True\n'
     code = GOOD.replace("import threading\n", f"{imports}from copied.primes import Job as J\n")
     added = add(primes, code.replace("FAMILY", f"{only}FAMILY"))
     assert added.packages == ("aiohttp", "gevent", "tornado")
-    assert (added.words, added.requires_python, added.requires_fork) == ("threads, one a number", (3, 12, 4), True)
+    assert (added.label, added.requires_python, added.requires_fork) == ("threads, one a number", (3, 12, 4), True)
     assert [name for name, case in find(primes).cases.items() if added.takes_part(case)] == ["published, with a timer"]
 
 
@@ -121,7 +121,7 @@ def test_malformed_runner_has_a_problem_in_every_case(primes: Path, old: str, ne
 def test_presentation_names_cases_and_runners(primes: Path) -> None:
     append(primes / "scenario.py", 'PRESENTATION |= {"runner_names": {"sync_loop": "one after another"}, "apart": ()}')
     scenario, measured = find(primes), catalogue.find()["primes"].runners["sync_loop"]
-    assert scenario.runners["sync_loop"].words == "one after another" != measured.words
+    assert scenario.runners["sync_loop"].label == "one after another" != measured.label
     assert scenario.runners["sync_loop"].source_sha256 == measured.source_sha256
     assert scenario.case_label("published") == "eight numbers"
     assert scenario.case_label("unnamed") == "unnamed"
@@ -181,7 +181,7 @@ def test_every_real_scenario_is_sound() -> None:
         assert [runner.path.name for runner in each.runners.values() if runner.problem] == []
         assert all(str(case.parameters["size"]) in name for name, case in each.cases.items())
         assert len(set(map(each.case_label, each.cases))) == len(each.cases)
-        assert len({runner.words for runner in each.runners.values()}) == len(each.runners)
+        assert len({runner.label for runner in each.runners.values()}) == len(each.runners)
     scenario = scenarios("misbehaving")["misbehaving"]
     assert (scenario.title, scenario.question) == ("Misbehaving", "what happens to a runner that goes wrong?")
     assert scenario.description.startswith("Three numbers are doubled")
