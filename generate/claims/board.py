@@ -42,6 +42,11 @@ class Board:
         """Return the builds of the current machine in order."""
         return self.results_on(self.machines()[0]) if self.results else []
 
+    def results_for(self, claim: Claim) -> list[ResultKey]:
+        """Return the builds of the first machine that measured a claim; of the current one if none did."""
+        first = next((key for key in self.results if self.verdicts[claim.id, key].is_measured), None)
+        return self.results_on(first.machine_key) if first else self.current_results()
+
     def results_on(self, machine: MachineKey) -> list[ResultKey]:
         """Return the builds of a machine in order."""
         return [key for key in self.results if key.machine_key == machine]
@@ -73,7 +78,7 @@ class Board:
         return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:
-        """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
+        """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the first machine that measured it.
 
         Empty without a verdict, or if the source's file has a mistake. Raises UnknownNameError.
         """
@@ -81,15 +86,15 @@ class Board:
             return ""
         named = self._by_name[select(self._by_name, [name], "claim")[0]]
         if isinstance(named, Claim):
-            return describe_answer(self.row(named, self.current_results()))
-        return describe_part(self.part_row(named, self.current_results()))
+            return describe_answer(self.row(named, self.results_for(named)))
+        return describe_part(self.part_row(named, self.results_for(named.claim)))
 
     def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim on *first*, the build that pages begin with.
 
-        Otherwise on the current machine's newest build that measured it, final releases before others.
+        Otherwise on the newest build of the first machine that measured the claim, final releases before others.
         """
-        measured = [verdict for verdict in self.part_row(part, self.current_results()) if verdict.evidence]
+        measured = [verdict for verdict in self.part_row(part, self.results_for(part.claim)) if verdict.evidence]
         final = [verdict for verdict in measured if not is_prerelease(verdict.result.build)] or measured
         return next((verdict for verdict in final if verdict.result == first), final[-1] if final else None)
 

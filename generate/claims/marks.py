@@ -32,6 +32,11 @@ class ClaimVerdict(NamedTuple):
         return [part for part in self.parts if not part.part.written.ours] or self.parts
 
     @property
+    def is_measured(self) -> bool:
+        """True if there is evidence for or against any part."""
+        return any(part.evidence for part in self.parts)
+
+    @property
     def marks(self) -> tuple[Verdict, ...]:
         """The distinct verdicts of the parts that count, refuted first."""
         parts = [*filter(is_applicable, self.counting_parts)] or self.counting_parts

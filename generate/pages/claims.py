@@ -241,11 +241,10 @@ class ClaimFunctions(Functions):
             counts[each.first.part.claim.source] += 1
             if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
                 chosen.append(each)
-        is_measured = any(part.evidence for verdict in verdicts for part in verdict.parts)
         return fragment(
             "surprises.html",
             entries=chosen[:SURPRISES],
-            is_measured=is_measured,
+            is_measured=any(verdict.is_measured for verdict in verdicts),
             root=self._root,
         )
 
@@ -263,7 +262,7 @@ class ClaimFunctions(Functions):
 
     def _entry(self, claim: Claim) -> dict[str, object]:
         """Return a claim with its parts, and its verdict on each build: the first build's, then the newest."""
-        board, results = self._board, self._board.current_results()
+        board, results = self._board, self._board.results_for(claim)
         row, parts = board.row(claim, results), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
         by_build.sort(key=lambda verdict: verdict.result != self._first)

@@ -18,7 +18,7 @@ from syrupy.assertion import SnapshotAssertion
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Printed
 from generate.claims.read import read
-from generate.claims.sentences import describe_part
+from generate.claims.sentences import describe_answer, describe_part
 from generate.pages.claims import ClaimFunctions, board, matrix, most_refuted, render_fetched, source_page
 from generate.pages.pieces import SiteContext
 from runners.harness.catalogue.scenarios import ROOT, Scenario, find
@@ -79,6 +79,20 @@ def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
     assert [path for path, _ in render_fetched(both)] == [
         f"assets/cards/{each.key}.json" for each in both.board.results_on(own)
     ]
+
+
+def test_claim_that_the_first_machine_lacks_is_shown_of_another(tmp_path: Path) -> None:
+    others = {name: scenario for name, scenario in EVERY.items() if name != "primes"}
+    write_results(tmp_path, {"0.json": Plan()}, others)
+    both = make_context(tmp_path, {"1.json": Plan(machine="other-host", run_id="1")}, EVERY)
+    first, other = both.board.machines()
+    claim, shared = both.board.claims_named(["S1.1", "S2.1"])
+    assert [key.machine_key for key in both.board.results_for(shared)] == [first]
+    assert [key.machine_key for key in both.board.results_for(claim)] == [other]
+    verdict = both.board.row(claim, both.board.results_on(other))[0]
+    assert both.board.answer("S1.1") == describe_answer([verdict])
+    assert both.board.finding(both.board.parts["S1.1"][0]) == verdict.parts[0]
+    assert f'id="{verdict.anchor}"' in verdicts_page(both, "S1")
 
 
 @pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
