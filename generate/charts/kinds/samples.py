@@ -24,7 +24,7 @@ def draw_latencies(subject: Subject) -> Chart | None:
     """Draw the share of requests answered within a time; None without latencies."""
     latencies = {
         runner: sorted(max(latency, 1) for steps in samples for latency in accumulate(steps))
-        for runner, samples in _samples(subject, "latency_steps_us")
+        for runner, samples in runner_samples(subject, "latency_steps_us")
     }
     if not latencies:
         return None
@@ -57,7 +57,7 @@ def latencies_title(within_us: Mapping[str, float]) -> str:
 
 def draw_depth(subject: Subject) -> Chart | None:
     """Draw how deep a queue was as its items were taken; None without such a trace."""
-    traces = {runner: thin_out(samples[0]) for runner, samples in _samples(subject, "depth_trace_count")}
+    traces = {runner: thin_out(samples[0]) for runner, samples in runner_samples(subject, "depth_trace_count")}
     if not traces:
         return None
     rows = subject.site.case_rows(subject.result, subject.scenario.name, subject.case)
@@ -83,7 +83,7 @@ def depth_title(greatest: Mapping[str, int]) -> str:
     return patterns.QUEUES_FULLEST.format(depths=", ".join(depths))
 
 
-def _samples(subject: Subject, column: str) -> Iterator[tuple[str, list[list[Any]]]]:
+def runner_samples(subject: Subject, column: str) -> Iterator[tuple[str, list[list[Any]]]]:
     """Yield the lists of *column* by runner, from samples that are ok and have one."""
     every = read_series(subject.result.newest.file.location)
     for row in subject.rows():
