@@ -28,8 +28,8 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
         builds = ", ".join(format_build(key.build) for key in keys)
         screen.print(f"\n[bold]{escape(_describe_machine(machine))}[/]: {escape(builds)}", soft_wrap=True)
         for claim in claims:
-            answer = describe_answer(board.row(claim, keys))
-            screen.print(f"[bold]{claim.id}[/] {escape(f'{claim.says}: {answer}')}", soft_wrap=True)
+            verdict = f"{claim.says.removesuffix('.')}: {describe_answer(board.row(claim, keys))}"
+            screen.print(f"[bold]{claim.id}[/] {escape(verdict)}", soft_wrap=True)
             if in_full:
                 _print_parts(screen, board, claim, keys)
     parts = [part for claim in claims for verdict in board.row(claim, board.results) for part in verdict.parts]
