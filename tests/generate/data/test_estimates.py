@@ -267,7 +267,7 @@ def plain_estimate(number: Published, paths: list[str], references: list[str], b
 
 def test_five_published_numbers_by_plain_code_from_raw_files() -> None:
     scenarios = {name: scenario for name, scenario in find().items() if name in {each.scenario for each in FIVE}}
-    records = check_records(load(ROOT / "results").files, scenarios)
+    records = check_records([file for file in load(ROOT / "results").files if not file.local], scenarios)
     table = between_runs.read(ROOT / "docs")
     references = {run.run: run.file.path for run in records if run.is_reference}
     for number in FIVE:
