@@ -63,6 +63,11 @@ def leave_daemon() -> None:
     os.waitpid(child, 0)
 
 
+def leave_session_then_hang() -> None:
+    leave_session()
+    time.sleep(60)
+
+
 def leave_temporary_file() -> None:
     Path(tempfile.gettempdir(), "left").touch()
     msg = "it is there"
@@ -84,7 +89,7 @@ ACTIONS = {
     "leaves a daemon": leave_daemon,
     "leaves a session": leave_session,
     "leaves a session with nothing in its environment": lambda: leave_session(env={}),
-    "leaves a session, then hangs": lambda: (leave_session(), time.sleep(60)),
+    "leaves a session, then hangs": leave_session_then_hang,
     "leaves a temporary file": leave_temporary_file,
     "leaves processes": leave_processes,
     "misses a module": lambda: importlib.import_module("no_such_module"),
