@@ -75,6 +75,8 @@ def new(name: str) -> None:
     """Write a scenario, or a runner of an existing one, that passes the tests: change it from there."""
     for path in skeleton.create(name):
         click.echo(path.relative_to(catalogue.ROOT).as_posix())
+    chosen = name.replace("/", " and ")
+    click.echo(f'next: ruff check && ruff format && python -m pytest tests/runners/test_every_runner.py -k "{chosen}"')
 
 
 @main.command("plan")

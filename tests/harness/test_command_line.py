@@ -20,6 +20,7 @@ from runners.harness import __main__ as command_line
 from runners.harness import commands, files, matrix
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue import skeleton
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
@@ -69,6 +70,15 @@ def refusal(*arguments: object) -> str:
 
 def read(out: Path) -> list[Record]:
     return [codec.decode(path.read_bytes()) for path in sorted(out.glob("*/*/*.json"))]
+
+
+def test_new_names_the_files_and_the_next_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(skeleton, "create", lambda _: [catalogue.RUNNERS / "primes" / "my_pool.py"])
+    path, following = invoke("new", "primes/my_pool").stdout.splitlines()
+    assert path == "runners/primes/my_pool.py"
+    *_, test, _, chosen = shlex.split(following)
+    assert (catalogue.ROOT / test).exists()
+    assert chosen == "primes and my_pool"
 
 
 def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
