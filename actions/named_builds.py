@@ -72,7 +72,7 @@ def find_build_faults(
     elif version != request.interpreter:
         yield "version", version, request.interpreter
     if not _is_requested(build.variant, request, packages):
-        yield "variant", ", ".join(build.variant), ", ".join(request.words)
+        yield "variant", ", ".join(build.variant), ", ".join(request.variant)
     for field in ("variables", "options"):
         value, right = getattr(build, field), getattr(request, field)
         if value != right:
@@ -98,7 +98,7 @@ def find_package_faults(packages: Mapping[str, Package], words: tuple[str, ...],
         version = installed.version if installed else None
         specifier = None if wanted.is_repository else Requirement(wanted.requirement).specifier
         if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
-            yield f"packages.{wanted.name}.version: it is {str(version)[:60]!r}, not {wanted.words!r}"
+            yield f"packages.{wanted.name}.version: it is {str(version)[:60]!r}, not {wanted.label!r}"
 
 
 def _name_version(build: Build) -> str:
@@ -112,13 +112,13 @@ def _name_version(build: Build) -> str:
 def _is_requested(words: tuple[str, ...], request: BuildRequest, packages: Mapping[str, Package]) -> bool:
     """True if a variant has the requested words, with the commit of each installed repository."""
     repositories = {
-        package.words
+        package.label
         for package in request.packages
         if package.is_repository and not is_absent(packages.get(package.name))
     }
-    return len(words) == len(request.words) and all(
+    return len(words) == len(request.variant) and all(
         _is_commit_from(word, wanted) if wanted in repositories else word == wanted
-        for word, wanted in zip(words, request.words, strict=True)
+        for word, wanted in zip(words, request.variant, strict=True)
     )
 
 

@@ -103,7 +103,7 @@ def _print_rows(screen: Console, rows: Sequence[Row]) -> None:
 def _texts(row: Row) -> list[str]:
     values = (abbreviate_rate(format_estimate(value, row.metric.unit)) for value in row.values)
     is_direct = row.is_paired or row.ratio is None
-    return [row.key.runner, *values, row.words if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.words)]
+    return [row.key.runner, *values, row.text if is_direct else patterns.COMPARE_THROUGH_REFERENCE.format(row.text)]
 
 
 @click.command("compare")

@@ -83,7 +83,7 @@ class Row:
         return "better" if is_better else "worse"
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The comparison in words."""
         if self.ratio is None:
             return patterns.COMPARE_NOT.format(reason=self.why_not)
@@ -248,6 +248,6 @@ def sum_up(second: str, first: str, rows: Sequence[Row]) -> list[str]:
     differing = largest_first(rows)
     for row in differing[:MAX_NAMED]:
         series = patterns.COMPARE_SERIES.format(**row.key._asdict())
-        lines.append(f"  {row.way}: {series}: {row.words}")
+        lines.append(f"  {row.way}: {series}: {row.text}")
     hidden = len(differing) - MAX_NAMED
     return [*lines, patterns.COMPARE_MORE.format(hidden)] if hidden > 0 else lines

@@ -1,7 +1,7 @@
 """A checked record: one result file, reduced to what pages need, series by series. Pure.
 
-Raw columns are dropped once the sanity gate has judged them: a page that shows one reads its file again. What is
-computed from a series, and what it is compared with, is found here, so the gate and the estimates compute alike.
+Raw columns are dropped once the sanity gate has judged them: a page that shows one reads its file again. Metrics,
+ideals and baselines are resolved here, so that the gate and the estimates agree.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Ideals(NamedTuple):
     by_round: ByRound
     """In the metric's unit; empty without a limit."""
     is_fixed: bool
-    """True if no measurement enters them: the same in every round."""
+    """True if they use no measurement: the same in every round."""
 
 
 class CheckedSeries(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -72,7 +72,7 @@ class CheckedSeries(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     statuses: Sequence[Status]
     reasons: Sequence[str | None]
     values: Mapping[str, array[float]]
-    """By metric; NaN for samples that are not ok, lack the value or are rejected. Of the map, by column."""
+    """By metric; NaN for samples that are not ok, lack the value or are rejected. On the map, by column."""
     ideals: Ideals
     has_all_rounds: bool
     """True if no round failed. A round that timed out was slow, so leaving it out would bias the result. Rounds that an
@@ -152,7 +152,7 @@ class CheckedRecord:
 
     @property
     def why_excluded(self) -> str:
-        """Why nothing is decided by this run; empty if it counts."""
+        """Why this run decides nothing; empty if it counts."""
         return self.file.why_excluded
 
     @property
@@ -379,13 +379,13 @@ def package_difference(first: Record, second: Record, roots: Iterable[str]) -> s
     names = [*roots]
     ours, theirs = (required_versions(record.reference_packages, names) for record in (first, second))
     pairs = {name: (ours.get(name, "absent"), theirs.get(name, "absent")) for name in sorted(ours.keys() | theirs)}
-    return ", ".join(f"{name} {one} and {other}" for name, (one, other) in pairs.items() if one != other)
+    return ", ".join(f"{name} {a} and {b}" for name, (a, b) in pairs.items() if a != b)
 
 
 def calibration_difference(first: Mapping[str, int], second: Mapping[str, int]) -> str:
     """Format how two runs' calibrations differ: "turns per ms 15,849 and 16,788"; empty if alike.
 
-    A scenario that fits its work to the machine calibrates once per run. Other calibrations mean other work.
+    A scenario that fits its work to the machine calibrates once per run. A different calibration means different work.
     """
     differing = []
     for name in sorted({*first, *second}):

@@ -34,16 +34,16 @@ Scale = Literal["log", "logit", "exact"]
 MEDIAN_FACTOR = 1.57
 """Variance of a median over that of a mean, of normal values: pi / 2."""
 PRIOR_RUNS = 4
-"""Runs that the block's table counts as, next to the series' own; validated (docs/method.md), as is what follows."""
+"""Runs that the block's table counts as, next to the series' own; validated (docs/method.md), like the next two."""
 PRIOR_DEGREES = 8
 """Degrees of freedom of a single run, whose range rests on the table: a series may differ from its block."""
 SURE_ROUNDS = 6
-"""Rounds from which a run's own variance is trusted; below, the block's counts if it is larger."""
+"""With this many rounds a run's own variance is trusted; with fewer, the block's if it is larger."""
 LEAST_VARIANCE = 1e-12
-"""Of rounds that do not differ at all."""
+"""For rounds that do not differ at all."""
 COVERAGE = 0.95
 PRECISION = 1e-9
-"""Of a quantile."""
+"""Of the search for a quantile."""
 AS_FAST = 1.1
 """A candidate whose range lies within this factor of the best is as fast as the best."""
 
@@ -94,7 +94,7 @@ class Estimate:
     """Newest first. Empty if made of two estimates."""
     scale: Scale = "log"
     centre: float = math.nan
-    """On the scale, like what follows."""
+    """On the scale, like the next three."""
     variance: float = 0.0
     between: float = 0.0
     """tau2 + mean s2 of the rule: variance of a further run around the long-run value."""
@@ -156,7 +156,7 @@ class Estimate:
         return replace(ratio, is_partial=self.is_partial or other.is_partial)
 
     def p_value(self) -> float:
-        """Return the probability, two-sided, of a ratio so far from 1 if there were no difference."""
+        """Return the probability, two-sided, of a ratio this far from 1 if there were no difference."""
         if not self.may_decide:
             return 1.0
         if not self.variance or self.scale == "exact":
@@ -212,7 +212,7 @@ def fixed(value: float) -> Estimate:
 
 
 def estimate_run(run: RunRounds, to_scale: Callable[[float], float]) -> tuple[float, float | None]:
-    """Return y and s2 of the rule; s2 is None for a single round whose block says nothing either."""
+    """Return y and s2 of the rule; s2 is None for a single round without a block."""
     on_scale = [to_scale(value) for value in run.values]
     count = len(on_scale)
     own = _variance(on_scale) if count > 1 else None
@@ -245,7 +245,7 @@ def holm(p_values: Sequence[float], level: float = 1 - COVERAGE) -> list[bool]:
 
 
 def quantile(degrees: float) -> float:
-    """Return Student's t that 97.5 % lie below."""
+    """Return the 97.5 % quantile of Student's t."""
     return _quantile(round(min(degrees, 1e6), 1))
 
 
@@ -259,7 +259,7 @@ def _quantile(degrees: float) -> float:
 
 
 def tail(t: float, degrees: float) -> float:
-    """Return the probability that Student's t with so many degrees of freedom exceeds *t*, which is 0 or more.
+    """Return the probability that Student's t with these degrees of freedom exceeds *t*, which is 0 or more.
 
     It is half the regularized incomplete beta function at degrees / (degrees + t^2).
     """
@@ -286,7 +286,7 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _variance(values: Sequence[float]) -> float:
-    """Return the sample variance; that of `statistics` is exact, and takes ten times as long."""
+    """Return the sample variance; `statistics.variance` is exact, but takes ten times as long."""
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 

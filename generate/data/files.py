@@ -56,7 +56,7 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
 
 
 class MachineKey(NamedTuple):
-    """A host with its processor. Your own is not the published one of the same name."""
+    """A host with its processor. Your own differs from a published one of the same name."""
 
     machine: str
     """Its label."""
@@ -103,7 +103,7 @@ class ResultKey(NamedTuple):
 
 
 def build_identity(build: Build) -> tuple[object, ...]:
-    """Return what two builds have in common if they are the same, wherever they run."""
+    """Return the facts that identify a build on any machine."""
     return tuple(getattr(build, name) for name in BUILD_IDENTITY)
 
 
@@ -243,5 +243,5 @@ def _run(file: ResultFile) -> tuple[str, str, bool]:
 
 
 def _python(build: Build) -> tuple[str, str, bool]:
-    """Return what a variant has in common with its plain build."""
+    """Return the facts that a variant shares with its plain build."""
     return build.implementation, build.version, build.free_threaded

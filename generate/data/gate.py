@@ -37,7 +37,7 @@ class Fault:
     """None for a fault of the series."""
     rule: str
     message: str
-    """What was seen and what would be possible, in one line."""
+    """The observed and the possible value, in one line."""
 
     def __str__(self) -> str:
         """Format it as one line."""
@@ -51,7 +51,7 @@ def check_records(files: Iterable[ResultFile], scenarios: Mapping[str, Scenario]
 
 
 def check(file: ResultFile, scenarios: Mapping[str, Scenario]) -> CheckedRecord:
-    """Reduce a file's record to what the catalogue's *scenarios* need, without what the sanity gate rejects."""
+    """Reduce a file's record to the values of the catalogue's *scenarios*, without those that the gate rejects."""
     reduced = reduce_series(file.record, scenarios)
     by_series: dict[SeriesKey, list[Fault]] = defaultdict(list)
     for fault in _find_faults(file.record, reduced, scenarios):

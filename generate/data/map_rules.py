@@ -32,7 +32,7 @@ class Setting(NamedTuple):
 
 
 EXPECTED = Bounds(0.8, math.inf)
-"""Share of points at which a rule must be right. Like our own rule's, written before a map was measured."""
+"""Share of points at which a rule must be right. Set before a map was measured, like our own rule's."""
 OWN_EXPECTED = Bounds(0.9, math.inf)
 
 
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
     """A rule of thumb."""
 
     name: str
-    words: str
+    text: str
     models: tuple[str, ...]
     """Every model that it may name."""
     choose: Callable[[Point, Setting], str | None]
@@ -215,7 +215,7 @@ class Behind(NamedTuple):
     """Its time over the fastest model's."""
     is_best: bool
     is_bound: bool
-    """True if it was not measured, since by arithmetic it takes at least so long."""
+    """True if the ratio is a bound from arithmetic, not a measurement."""
 
 
 class OneModel(NamedTuple):

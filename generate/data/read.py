@@ -1,7 +1,7 @@
 """Reads result files. Nothing else in the generator or the checker does.
 
 A file that can't be used becomes a `Problem` with file, field and remedy; the others are used. The site reads all files
-without their series, decides from that which it needs, and decodes only these: a file of history costs little.
+without their series, chooses those that it needs, and decodes only these: a file of history costs little.
 """
 
 import functools
@@ -76,7 +76,7 @@ def load_needed(
                 checked[file.path] = check(replace(file, record=decode_checked(_read_bytes(file.location)[0])))
             except UnusableError as error:
                 problems.append(error.problem(file.path))
-        files = relate(file for file in files if file.path not in pending or file.path in checked)  # others may do
+        files = relate(file for file in files if file.path not in pending or file.path in checked)  # others may fit
     return _loaded(files, problems), [*checked.values()]
 
 

@@ -165,7 +165,7 @@ def _difference(site: Results, row: Row, scale: Scale) -> dict[str, object]:
     """Return a row that differs, with its bar's places in per cent of the scale."""
     assert row.ratio  # noqa: S101 - it differs
     ratio, unit = row.ratio.inverse if row.metric.better == "lower" else row.ratio, row.metric.unit
-    change, range_ = split_range(row.words)
+    change, range_ = split_range(row.text)
     scenario = site.scenarios[row.key.scenario]
     return {
         "row": row,

@@ -49,7 +49,7 @@ class OtherPackage:
     name: str
     """Normalised."""
     requirement: str
-    words: str
+    label: str
     """For names and tables: never a path."""
 
     @property
@@ -82,11 +82,11 @@ class BuildRequest:
         return wheels or any(mark in self.interpreter for mark in SEPARATORS)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def variant(self) -> tuple[str, ...]:
         """What differs from the interpreter's plain build."""
         return (
             *filter(None, [self.label]),
-            *(package.words for package in self.packages),
+            *(package.label for package in self.packages),
             *self.variables,
             *(f"-X {option}" for option in self.options),
         )

@@ -95,7 +95,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
         packages = _packages(python, reasons, request)
         exact = tuple(_exact(package, packages[package.name]) for package in request.packages)
         resolved = with_changes(request, interpreter=str(base), packages=exact)
-        build = replace(build, variant=resolved.words)
+        build = replace(build, variant=resolved.variant)
         if build_name(build) in [other.name for other in prepared]:
             label = f"a label other than {request.label}" if request.label else f"a label, as b={request.text}"
             msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
@@ -109,7 +109,7 @@ def _exact(package: OtherPackage, installed: Package) -> OtherPackage:
     if package.is_repository and installed.source:
         return OtherPackage(package.name, f"{GITHUB}{installed.source}", installed.source)
     if package.is_wheel and installed.sha256:
-        return with_changes(package, words=f"{Path(package.requirement).name} {installed.sha256[:8]}")
+        return with_changes(package, label=f"{Path(package.requirement).name} {installed.sha256[:8]}")
     return package
 
 

@@ -74,7 +74,7 @@ def test_builds_of_one_run_are_paired_by_round() -> None:
     between = BetweenRuns().variance(Block("across", "primes", CASE, "elapsed_ns"))
     assert compared.ratio == pool([RunRounds("fixture-1", [*map(truediv, values(b), values(a))])], between)
     assert (compared.outcome, compared.way, row(b, a).way) == ("differs", "faster", "slower")
-    assert compared.words == describe(compared.ratio, DURATION)
+    assert compared.text == describe(compared.ratio, DURATION)
 
 
 def test_only_runs_that_measured_both_are_pooled() -> None:
@@ -187,7 +187,7 @@ def test_rows_that_are_not_compared_have_a_reason(a: Record, b: Record, why: str
     compared = row(a, b)
     assert compared.outcome == "not compared"
     assert compared.why_not.startswith(why)
-    assert compared.words == COMPARE_NOT.format(reason=compared.why_not)
+    assert compared.text == COMPARE_NOT.format(reason=compared.why_not)
 
 
 def test_way_of_a_difference_depends_on_the_metric() -> None:

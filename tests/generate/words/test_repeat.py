@@ -58,7 +58,7 @@ def test_variant_is_repeated_with_its_differences() -> None:
     assert "-f pythons=3.14+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2 " in format_hosted_command(
         "download", record(build=other)
     )
-    assert build_request.parse(request, ["aiohttp"]).words == other.variant
+    assert build_request.parse(request, ["aiohttp"]).variant == other.variant
     commit = replace(plain, variant=("aio-libs/aiohttp@0123abc",))
     assert format_python(commit) == "3.14.0+aio-libs/aiohttp@0123abc"
 

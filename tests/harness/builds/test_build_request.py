@@ -67,9 +67,9 @@ def test_variant_is_typed_again_from_its_words() -> None:
 
 
 def test_variant_never_names_a_path() -> None:
-    words = parse("mine=/opt/python+/home/me/dist/aiohttp-4-py3-none-any.whl+PYTHON_JIT=1+-Xgil=0", NEEDED).words
+    words = parse("mine=/opt/python+/home/me/dist/aiohttp-4-py3-none-any.whl+PYTHON_JIT=1+-Xgil=0", NEEDED).variant
     assert words == ("mine", "aiohttp-4-py3-none-any.whl", "PYTHON_JIT=1", "-X gil=0")
-    assert parse("3.14", NEEDED).words == ()
+    assert parse("3.14", NEEDED).variant == ()
 
 
 NO_PIECES = ("", "aiohttp>=1", "aiohttp @ https://example.org/a.whl", "-Xa=b c", "PYTHONPATH=x", "PYTHON_GIL=$(id)",

@@ -98,7 +98,7 @@ def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: 
     for other, word, digest in ((str(wheel), f"{wheel.name} e3b0c442", "e3b0c442"), ("tornado==9", "tornado 9", "aa")):
         request = parse(f"3.13+{other}", ["tornado"])
         packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
-        assert interpreters._exact(request.packages[0], packages["tornado"]).words == word
+        assert interpreters._exact(request.packages[0], packages["tornado"]).label == word
         assert (packages["tornado"].sha256 or "").startswith(digest)
         assert packages["zope.event"].sha256 == "b" * 64
 
