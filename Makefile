@@ -36,12 +36,12 @@ PART_OF_map := --rounds 3 --case "10 tasks" --case "100 tasks" --case "1,000 tas
 THE_PYTHON = --python "$$(command -v "$(PYTHON)")"
 MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_$(PROFILE)) \
 	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)))
-# Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
+# Status 3 of the generator: some result files were left out; it has named them, and so does the site.
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 # The run's last lines are its answer, or that the machine was busy: the output of the site builder is left out.
-# Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
+# Status 4 of the run: some series have no value; it has named them, and the site is built all the same.
 report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, print where it is (about 5 minutes)
 	@status=0; $(MEASURE) || status=$$?; \
 	test $$status -eq 0 || test $$status -eq 4 || exit $$status; \

@@ -15,7 +15,7 @@ MEASURING = ("runners/", "requirements/", ".github/actions/", ".github/workflows
 
 
 @click.command()
-@click.option("--base", required=True, help="the commit before the changes; may be unknown to this repository")
+@click.option("--base", required=True, help="The commit before the changes; may be unknown to this repository.")
 def command(base: str) -> None:
     """Set the matrix for the changes since a commit. It is empty if they are only prose."""
     chosen = choose_combinations(list_changed_paths(base), matrix.read().versions)

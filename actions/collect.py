@@ -77,7 +77,7 @@ class Collected:
 @click.command()
 @job.PLAN
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
-@click.option("--out", type=job.FOLDER, required=True, help="written like results/")
+@click.option("--out", type=job.FOLDER, required=True, help="Written like results/.")
 def command(plan_file: Path, folder: Path, out: Path) -> None:
     """Collect the results of the jobs that can be trusted."""
     run = job.read_run()

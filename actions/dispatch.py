@@ -41,7 +41,7 @@ COST = "{} cells in {} jobs: at most about {:.0f} minutes"
 
 
 @click.command()
-@click.option("--out", type=job.FOLDER, required=True, help="folder for plan.json")
+@click.option("--out", type=job.FOLDER, required=True, help="Folder for plan.json.")
 def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), set the matrix, and report the cost."""
     scenarios, known = find(), read()

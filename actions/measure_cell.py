@@ -32,7 +32,7 @@ CUT_OFF = "the job was ended before it had measured everything"
 
 @click.command()
 @job.PLAN
-@click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
+@click.option("--out", type=job.FOLDER, required=True, help="The artifact's folder.")
 def command(plan_file: Path, out: Path) -> None:
     """Measure the cells of one job of a plan (JOB: its id)."""
     plan = run_plan.read_plan(plan_file)

@@ -58,7 +58,7 @@ class Publication:
 
 @click.command()
 @job.PLAN
-@click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder like results/")
+@click.option("--files", "folder", type=job.FOLDER, required=True, help="A folder like results/.")
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
     """Commit a run's files to a branch of this job's repository, if their digest is COLLECTED_SHA256."""

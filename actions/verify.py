@@ -75,7 +75,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
-    except Exception as error:  # noqa: BLE001 - one file must not cost the others
+    except Exception as error:  # noqa: BLE001 - one file must not spoil the others
         return Refused(f"it can't be checked: {describe_mistake(error)}")
 
 

@@ -1,4 +1,4 @@
-"""Where a value lies on an axis: from zero, or on a log scale if values span much. Figures keep the unit as stored."""
+"""Positions of values on an axis: from zero, or on a log scale if values span much. Figures keep the unit as stored."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from generate.words.numbers import round_digits
 from runners.harness.contract import Metric
 
 LOG_FROM_SPAN = 30
-"""If values lie further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
+"""If values are further apart than this, bars from zero would hide the small ones: marks on a log scale instead."""
 FARTHEST_END = 2
 """Ranges and ideals are cut off at this many times the largest value, or below the smallest: they squeeze bars."""
 MOST_TICKS = 6

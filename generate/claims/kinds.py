@@ -39,7 +39,7 @@ class ClaimKind(ABC):
     """What it is called in a claims file: the class's name in lower case."""
     takes: ClassVar[Takes] = Takes.PAIR
     is_no_difference: ClassVar[bool] = False
-    """True if a ratio that holds is described by what was expected, not by how far it lies from 1."""
+    """True if a ratio that holds is described by its expectation, not by its distance from 1."""
 
     def __init_subclass__(cls) -> None:
         """Name the kind after its class, and make it known."""

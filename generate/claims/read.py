@@ -1,7 +1,7 @@
 """Reads the sources and their claims: docs/claims/<source>.toml.
 
 `[source]` describes the source, `[[table]]` is one of its tables, `[S1.2]` is a claim and `[[S1.2.part]]` a part of
-it; keys above the parts hold for all of them. A mistake costs only its own claim, and is reported with file and key.
+it; keys above the parts hold for all of them. A mistake only affects its own claim, and is reported with file and key.
 """
 
 import re

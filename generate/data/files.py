@@ -122,7 +122,7 @@ class ResultFile:
     """Without its series if it is history: the site shows only that it exists."""
     sha256: str
     local: bool
-    """True if it lies under local/: somebody's own, not published."""
+    """True if it is under local/: somebody's own, not published."""
     size_bytes: int
     modified_ns: int = 0
     """With the size, shows whether the file changed since it was read."""

@@ -108,7 +108,7 @@ def apache_bench(site: Results, scenario: str, case: str) -> Markup:
 
 
 def apache_bench_figures(series: Series) -> dict[str, Any]:
-    """Return a server's figures, times in ms: all requests together, of whole samples the median; empty if none ran."""
+    """Return a server's figures, times in ms: over all requests, or the median over samples; empty if none ran."""
     rows: list[Any] = [row.values for row in series.samples.ok_rows() if row.values.get("latency_steps_us")]
     if not rows:
         return {}

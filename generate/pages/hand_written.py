@@ -36,7 +36,7 @@ COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 
 
 class PageError(UserError):
-    """A hand-written page asks for something that does not exist."""
+    """A hand-written page names something that does not exist."""
 
 
 def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:

@@ -280,7 +280,6 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
 
 
 def _values(context: SiteContext, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
-    """Return the value of each row."""
     return {
         name: context.site.value(result, bars.scenario, case, runner, metric.name)
         for name, (runner, case) in bars.rows.items()

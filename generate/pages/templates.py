@@ -1,4 +1,4 @@
-"""The Jinja environment of all pages. A fragment is one block of HTML without a blank line, as Markdown wants it."""
+"""The Jinja environment of all pages. A fragment is one block of HTML without a blank line, as Markdown requires."""
 
 import functools
 import re

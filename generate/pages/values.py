@@ -57,7 +57,7 @@ def metric_named(scenario: Scenario, metric: str | None = None) -> Metric:
 
 
 class Lookup(NamedTuple):
-    """A series and metric that a page asks for, on one result."""
+    """A series and metric that a page names, on one result."""
 
     site: Results
     result: Result | None

@@ -12,7 +12,7 @@ _UNINTERESTING = ("__future__", "runners", "typing")
 
 
 def label_runner(identifier: str) -> str:
-    """Return the name of a runner that no catalogue knows: "thread pool"."""
+    """Return the name of a runner that is not in the catalogue: "thread pool"."""
     return strip_markup(identifier.replace("_", " "))
 
 

@@ -1,4 +1,4 @@
-"""Reads matrix.toml: hosted machines, Pythons, impossible cells, and the cost of a run. Our side."""
+"""Reads matrix.toml: hosted machines, Pythons, impossible cells, and the cost of a run."""
 
 from __future__ import annotations
 

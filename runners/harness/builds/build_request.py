@@ -1,4 +1,4 @@
-"""Parses a build as a user names it: an interpreter, and what is different about it. Our side.
+"""Parses a build as a user names it: an interpreter, and what is different about it.
 
 3.14                                a version
 patched=/opt/cpython/bin/python3    an interpreter under a label

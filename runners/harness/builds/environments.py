@@ -1,4 +1,4 @@
-"""Makes an environment with the runners' packages for each build, using uv and pinned requirements. Our side.
+"""Makes an environment with the runners' packages for each build, using uv and pinned requirements.
 
 Each requirements/runners/*.in names a package of the runners. requirements/runners.txt pins all of them and what they
 need. Packages are installed one by one: if one does not install on a build, the installer's reason is recorded and the

@@ -1,4 +1,4 @@
-"""Describes this machine, and nothing about its owner. Our side."""
+"""Describes this machine, and nothing about its owner."""
 
 from __future__ import annotations
 

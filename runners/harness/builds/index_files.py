@@ -1,4 +1,4 @@
-"""Finds the hash of the file that each package of an environment was installed from. Our side.
+"""Finds the hash of the file that each package of an environment was installed from.
 
 The installer checks hashes and keeps none. So we ask the index which files this interpreter can use of the installed
 versions. An installed package names the tags of its wheel, which identify the file. If no file has them, the package

@@ -1,4 +1,4 @@
-"""Finds the Pythons to measure and asks each for its facts. Our side."""
+"""Finds the Pythons to measure and asks each for its facts."""
 
 from __future__ import annotations
 

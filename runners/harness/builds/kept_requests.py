@@ -1,4 +1,4 @@
-"""Keeps how the builds of a run were requested, so that it can be resumed. Our side.
+"""Keeps how the builds of a run were requested, so that it can be resumed.
 
 Result files never name a path, two builds may report the same facts, and nothing that a result file names may be run.
 So the requests are kept on this machine, apart from the results.

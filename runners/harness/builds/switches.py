@@ -1,4 +1,4 @@
-"""Finds switches of a build that may change nothing, since Python ignores those it does not know. Our side."""
+"""Finds switches of a build that may change nothing, since Python ignores those it does not know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 HELP_LIMIT_S = 60
 NOT_IN_HELP = ("PYTHONOPTIMIZE", "PYTHON_JIT")
-"""Every version knows the first without listing it. For the second we ask the build."""
+"""Every version has the first without listing it; a build reports the second."""
 
 
 def doubts(python: Path, build: Build) -> list[str]:
@@ -25,7 +25,7 @@ def doubts(python: Path, build: Build) -> list[str]:
     variables = [name for name in (each.partition("=")[0] for each in build.variables) if name not in NOT_IN_HELP]
     options = [f"-X {option.partition('=')[0]}" for option in build.options]
     if build.implementation == "CPython" and (variables or options):
-        # Python 3.10 only knows -h.
+        # Python 3.10 only has -h.
         answers = (programs.run(python, option, limit_s=HELP_LIMIT_S) for option in ("-h", "--help-all"))
         text = "".join(answer.stdout for answer in answers)
         unknown = [name for name in (*variables, *options) if not re.search(rf"{re.escape(name)}\b", text)]
