@@ -67,7 +67,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     templates.filters |= {
-        "words": describe_status,
+        "status_name": describe_status,
         "plain": names.strip_markup,
         "label": names.label_runner,
         "slug": slug,
@@ -75,8 +75,8 @@ def environment() -> Environment:
         "listed_briefly": names.list_names_briefly,
         "how_built": builds.describe_build_options,
         "how_optimised": builds.describe_optimisation,
-        "jit_words": builds.describe_jit,
-        "build_words": builds.describe_build,
+        "jit": builds.describe_jit,
+        "build_name": builds.describe_build,
         "build_label": builds.format_build,
         "indefinite": machines.add_article,
         "ownership_note": format_ownership,
