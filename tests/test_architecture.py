@@ -58,7 +58,7 @@ def test_an_import_that_breaks_a_layer_is_refused(tmp_path: Path) -> None:
     assert rejected >= {*PLANTED}
 
 
-def test_what_contributing_points_to_is_there() -> None:
+def test_links_in_contributing_lead_somewhere() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     links = re.findall(r"\[(?:`(\w+)`|[^\]`]+)\]\(([^)#:]+)\)", text)
     assert len([name for name, _ in links if name]) >= 15

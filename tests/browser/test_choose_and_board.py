@@ -124,7 +124,7 @@ def test_row_opens_to_its_answer_and_the_card_of_each_build(page: Page) -> None:
     status.wait_for(state="attached")  # the last choice stays
 
 
-def test_lost_answer_says_so_and_is_tried_again(visit: Visit) -> None:
+def test_lost_answer_is_reported_and_retried(visit: Visit) -> None:
     visit.refuse("**/maps/*.json", times=1)
     page = visit.open(CHOOSE)
     choose(page, "tasks", "10")
@@ -134,7 +134,7 @@ def test_lost_answer_says_so_and_is_tried_again(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("lost", ["**/assets/cards/*.json", "**/board.js"])
-def test_lost_card_or_script_says_so(visit: Visit, lost: str) -> None:
+def test_lost_card_or_script_is_reported(visit: Visit, lost: str) -> None:
     visit.refuse(lost)
     page = visit.open(BOARD)
     page.locator("details.row").first.locator("summary").click(position={"x": 5, "y": 5})

@@ -37,7 +37,7 @@ def test_colours_follow_the_scheme_and_paper_is_light(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lost", ["**/assets/charts/*.json", "**/plotly*"])
-def test_chart_that_fails_keeps_its_picture_and_says_why(visit: Visit, lost: str) -> None:
+def test_failed_chart_keeps_its_picture_and_shows_why(visit: Visit, lost: str) -> None:
     visit.refuse(lost)
     page = visit.open(PAGE)
     area = come_to_chart(page)

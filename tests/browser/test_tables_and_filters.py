@@ -109,7 +109,7 @@ def test_age_of_a_run_follows_its_date(visit: Visit) -> None:
     assert "2026-01-01 (41 days ago)" in facts.inner_text()
 
 
-def test_one_script_that_fails_keeps_no_other_from_starting(visit: Visit) -> None:
+def test_failed_script_does_not_stop_the_others(visit: Visit) -> None:
     visit.may_complain = True
     visit.page.add_init_script('window.ResizeObserver = class { observe() { throw Error("planted"); } };')
     page = visit.open(PAGE)

@@ -36,7 +36,7 @@ def test_invalid_messages_are_refused(
         channel.receive()
 
 
-def test_messages_in_pieces_or_together_are_told_apart(line: tuple[Channel, socket.socket]) -> None:
+def test_messages_in_pieces_or_together_are_separated(line: tuple[Channel, socket.socket]) -> None:
     channel, theirs = line
     theirs.sendall(b'{"a": 1}\n{"b": ')
     assert channel.receive() == {"a": 1}

@@ -63,7 +63,7 @@ def test_item_that_did_not_wait_is_wrong() -> None:
     assert workload.judge(hasty, done(job)).wrong.endswith("was done before its wait of 100 ms was over")
 
 
-def test_items_are_what_the_case_says() -> None:
+def test_items_match_the_case() -> None:
     blobs = [item.payload for item in tiny("compress 200 files").items]
     assert {len(blob) for blob in blobs} == {65_536}
     assert len({*blobs}) == 3

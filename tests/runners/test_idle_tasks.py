@@ -23,7 +23,7 @@ def make_job(tasks: int = 3) -> idle_tasks.Job:
 
 
 @pytest.mark.parametrize("runner", SCENARIO.runners)
-def test_all_tasks_wait_at_once_where_the_runner_says(runner: str) -> None:
+def test_all_tasks_wait_at_once_in_the_named_model(runner: str) -> None:
     values, observed = take_rightly(SCENARIO, runner, FEW)
     assert values["tasks_count"] == observed.peak_in_flight == observed.asked_at_once == 5
     assert 0 < values["start_up_ns"] < values["elapsed_ns"]

@@ -55,7 +55,7 @@ def test_executor_lets_the_timer_tick() -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_processes_start_as_the_runner_says(method: str) -> None:
+def test_processes_start_by_the_named_method(method: str) -> None:
     values, observed = take_rightly(SCENARIO, f"process_pool_{method}", SMALL)
     assert (observed.start_method, observed.pool_sizes) == (method, [2])
     assert (values["cpu_us"] is None) == (method == "forkserver")

@@ -112,7 +112,7 @@ def test_the_map_is_held_out_point_by_point() -> None:
     assert all(POINT.match(each.block.metric) and each.is_first and len(each.runs) == 2 for each in every)
 
 
-def test_excess_is_what_rounds_do_not_explain() -> None:
+def test_excess_is_the_variance_rounds_do_not_explain() -> None:
     assert excess(series(1, 1.2, 1.44).runs) == pytest.approx(math.log(1.2) ** 2, rel=0.01)
     assert excess(series(1, 1).runs) == pytest.approx(-1.57 * 2 * 0.01**2 / 3 / 4, rel=0.01)
     assert excess(series(1).runs) is None

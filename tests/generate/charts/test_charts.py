@@ -212,7 +212,7 @@ DIFFERENT = {
         ({"start_method": None}, ""),
     ],
 )
-def test_what_else_differs_between_builds_is_named(tmp_path: Path, change: dict[str, Any], difference: str) -> None:
+def test_other_differences_between_builds_are_named(tmp_path: Path, change: dict[str, Any], difference: str) -> None:
     made = {name: value for name, value in change.items() if name != "start_method"}
     other = Plan(structs.replace(build("3.15.2"), **made), speed={"thread_pool": 0.5})
     for name, plan, method in (("a", Plan(REFERENCE), "forkserver"), ("b", other, change.get("start_method"))):

@@ -68,7 +68,7 @@ BOTH_FAILED = Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"})
         (GATHER_FIRST, APART, patterns.TITLE_AHEAD, {"names": "asyncio gather"}),
     ],
 )
-def test_bars_tell_who_is_ahead(
+def test_bars_title_names_the_leaders(
     tmp_path: Path, plan: Plan, changed: dict[str, Any], pattern: str, expected: dict[str, str]
 ) -> None:
     parts = slots(pattern, letters_title(tmp_path, plan, **changed))
@@ -119,7 +119,7 @@ def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, 
         (Plan(build=build("3.12.8", free_threaded=True), speed=FAST), "3.12t"),
     ],
 )
-def test_builds_tell_which_differs_most(tmp_path: Path, other: Plan, build_named: str) -> None:
+def test_builds_title_names_the_largest_difference(tmp_path: Path, other: Plan, build_named: str) -> None:
     parts = slots(patterns.TITLE_BUILD_DIFFERS, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
     assert (parts["build"], parts["reference"], parts["name"]) == (build_named, "3.12", "thread pool")
     is_faster = other.speed["thread_pool"] < 1
@@ -173,7 +173,7 @@ def test_depths_are_the_greatest_and_not_those_of_the_trace(tmp_path: Path) -> N
     assert "49,999" in draw_title(tmp_path, scenarios, "depth")
 
 
-def test_latencies_are_told_from_both_ends() -> None:
+def test_latencies_title_names_both_extremes() -> None:
     times = slots(
         patterns.LATENCIES_WITHIN, latencies_title({"threads": 12_000.0, "b": 20_000.0, "c, slow": 360_000.0})
     )
@@ -183,7 +183,7 @@ def test_latencies_are_told_from_both_ends() -> None:
     assert ", " not in latencies_title({"a": 1_000.0})
 
 
-def test_what_answers_a_question_is_a_kind_of_chart() -> None:
+def test_answered_by_names_a_kind_of_chart() -> None:
     named = {scenario.answered_by for scenario in ALL.values()} - {""}
     assert named
     assert named <= KINDS.keys()

@@ -79,7 +79,7 @@ def test_busy_machine_is_named_once_and_not_after_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", ["timed_out", "unsupported"])
-def test_what_has_no_value_says_why(tmp_path: Path, status: Status) -> None:
+def test_missing_values_have_a_reason(tmp_path: Path, status: Status) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, status={"process_pool": status}))
     assert f"{STATUSES[status]}: fixture: {status}" in find_line(text, "process_pool")
 

@@ -13,7 +13,7 @@ from generate.claims.marks import LETTERS, Agreement, find_agreement, merge_mark
         *(("hx", "xh"), ("hcx", "xhc"), ("mch", "hcm"), ("h-", "hn")),
     ],
 )
-def test_square_shows_what_is_refuted_first(parts: str, drawn: str) -> None:
+def test_square_shows_refuted_parts_first(parts: str, drawn: str) -> None:
     (on_build,) = claim_row(parts)
     assert "".join(LETTERS[mark] for mark in on_build.marks) == drawn
 

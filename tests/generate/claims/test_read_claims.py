@@ -151,7 +151,9 @@ GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
         (VALUE, f"{VALUE}\n{GIL}{FREE}", "S1.2", "`baseline_build`"),
     ],
 )
-def test_mistake_is_reported_and_costs_no_other_claim(tmp_path: Path, old: str, new: str, key: str, named: str) -> None:
+def test_mistake_is_reported_and_only_affects_its_claim(
+    tmp_path: Path, old: str, new: str, key: str, named: str
+) -> None:
     assert old in GOOD
     claims = read_claims(tmp_path, GOOD.replace(old, new, 1))
     fault = list_faults(claims)[0]
@@ -179,7 +181,7 @@ def test_mistake_is_reported_and_costs_no_other_claim(tmp_path: Path, old: str, 
         (GOOD + "[S1.3]\nsays = 'x'\npart = []\n", "S1.3: Expected `array` of length >= 1 - at `$.part`"),
     ],
 )
-def test_mistake_in_a_file_costs_no_other_file(tmp_path: Path, text: str | bytes, fault: str) -> None:
+def test_mistake_in_a_file_only_affects_that_file(tmp_path: Path, text: str | bytes, fault: str) -> None:
     read_claims(tmp_path, GOOD.replace("S1.", "S2."), "S2.toml")
     claims = read_claims(tmp_path, text)
     assert str(claims.faults[0]).startswith(f"docs/claims/S1.toml: {fault}")
@@ -194,7 +196,7 @@ def test_file_named_after_no_source_is_reported(tmp_path: Path) -> None:
     assert claims.sources == {}
 
 
-def test_citation_has_what_is_known_of_a_source(tmp_path: Path) -> None:
+def test_citation_has_all_known_facts(tmp_path: Path) -> None:
     assert OURS.citation("S4") == "S4, “Latency in asynchronous Python” (2020)"
     assert OURS.citation("S1").endswith(" (undated; Python 3.6.1, 8 cores)")
     assert OURS.citation("S99") == "S99"

@@ -161,7 +161,7 @@ OLD_SCENARIO = replace(record_with(FAST), scenario_sha256={"primes": "0" * 64})
         pytest.param(record_with(FAST), replace(FASTER, needs=Needs(cores=4)), "4 cores", id="too few cores"),
     ],
 )
-def test_what_is_not_measured_has_its_reason(record: Record, part: Part, named: str) -> None:
+def test_unmeasured_part_has_its_reason(record: Record, part: Part, named: str) -> None:
     judged = verdict_on(record, part=part)
     assert judged.verdict == "not measured"
     assert named in judged.reason
@@ -176,7 +176,7 @@ def test_what_is_not_measured_has_its_reason(record: Record, part: Part, named: 
         (replace(FASTER, needs=Needs(gil=False)), "without the GIL"),
     ],
 )
-def test_what_does_not_apply_has_its_reason(part: Part, named: str) -> None:
+def test_inapplicable_part_has_its_reason(part: Part, named: str) -> None:
     judged = verdict_on(record_with(FAST), part=part)
     assert judged.verdict == "does not apply"
     assert named in judged.reason
@@ -197,7 +197,7 @@ def test_build_machine_and_processor_are_judged_apart() -> None:
     }
 
 
-def test_cases_that_differ_are_named_by_what_differs() -> None:
+def test_different_cases_are_named_by_their_difference() -> None:
     never = "published, jobs that never await"
     part = Part(
         scenario="heartbeat",

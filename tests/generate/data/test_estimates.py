@@ -99,7 +99,7 @@ def simulate(truth: Truth, draw: random.Random) -> list[RunRounds]:
         (Truth(4, host=0.2), 0.88, 1.0),  # all four on one kind: the range may miss the mean over both
     ],
 )
-def test_ranges_hold_what_they_promise(truth: Truth, fewest: float, most: float) -> None:
+def test_ranges_have_their_stated_coverage(truth: Truth, fewest: float, most: float) -> None:
     draw, times = random.Random(1), 1500  # noqa: S311 - made-up noise
     in_range = in_further_run = 0
     for _ in range(times):

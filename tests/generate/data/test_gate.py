@@ -244,7 +244,7 @@ def observed(**facts: object) -> Any:  # noqa: ANN401 - a function for `altered`
         ({"build": FREE}, {"gil_after_run": None}, None),
     ],
 )
-def test_what_was_observed_must_fit_the_label(plan: dict[str, Any], facts: dict[str, object], rule: str | None) -> None:
+def test_observed_gil_must_match_the_build(plan: dict[str, Any], facts: dict[str, object], rule: str | None) -> None:
     seen = faults(altered(record(**plan), is_pool, observed(**facts)), SCENARIOS)
     assert [fault.rule for fault in seen] == ([rule] if rule else [])
 

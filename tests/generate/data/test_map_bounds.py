@@ -41,7 +41,7 @@ def test_bounds_enclose_what_was_measured(known: WorkMap) -> None:
     assert workers(RUNNERS["thread_pool"], cores=64) == 32
 
 
-def test_arithmetic_excludes_what_has_too_few_workers(known: WorkMap) -> None:
+def test_arithmetic_excludes_pools_with_too_few_workers(known: WorkMap) -> None:
     left, excluded = bounds_left(known, Point("timers", 1_000, 1_000, 100_000), RUNNERS)
     assert {"sync_loop", "process_pool"} <= {*excluded}
     assert {"asyncio_tasks", "greenlets", "threads"} == {*left}

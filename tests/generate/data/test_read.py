@@ -50,7 +50,7 @@ def only_problem(folder: Path, data: bytes) -> Problem:
         ("README.md", "not a result file: their names end in .json"),
     ],
 )
-def test_what_is_no_results_is_named_as_given(name: str, message: str, tmp_path: Path) -> None:
+def test_foreign_path_is_named_as_given(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "README.md").touch()
     (problem,) = load(tmp_path / name).problems
     assert (problem.path, problem.message) == ((tmp_path / name).as_posix(), message)
@@ -104,7 +104,7 @@ def test_unusual_but_valid_files_are_accepted(tmp_path: Path, data: bytes) -> No
     assert [problem.message for problem in loaded.problems] == messages
 
 
-def test_two_files_of_one_result_and_run_are_one_too_many(tmp_path: Path) -> None:
+def test_second_file_of_a_result_and_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(GOOD)
     (tmp_path / "b.json").write_bytes(altered("run", "seed", to=7))
     for name, change in (("run", ("run", "id")), ("machine", ("machine", "label")), ("build", ("build", "version"))):

@@ -152,7 +152,7 @@ def test_another_machine_is_another_result(change: Callable[[Record], Record], m
     assert seen[0].key.key != seen[1].key.key
 
 
-def test_addresses_name_the_processor_and_say_what_is_local() -> None:
+def test_addresses_name_the_processor_and_mark_local_results() -> None:
     host = MachineKey("linux-2-core", local=False, processor="Intel(R) Xeon(R)  CPU", cores=2)
     assert host.key == "linux-2-core-intel-xeon-cpu"
     assert host._replace(cores=4).key == "linux-2-core-4-cores-intel-xeon-cpu"
@@ -171,7 +171,7 @@ def test_addresses_name_the_processor_and_say_what_is_local() -> None:
         with_machine(measured(NEW, build=build("3.14.10")), load_before=2.5),
     ],
 )
-def test_a_patch_release_gives_way_to_a_newer_one_only(new: Record) -> None:
+def test_only_newer_patch_releases_replace_older_ones(new: Record) -> None:
     old, newer = measured(build=build("3.14.2")), measured(build=build("3.14.10"))
     assert "cpython-3.14.2" in newest_builds(old, new)
     candidate = measured(NEW, build=build("3.14.10rc1"))

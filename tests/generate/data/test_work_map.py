@@ -67,7 +67,7 @@ def find_point(of: WorkMap) -> MapPoint:
     return at
 
 
-def test_models_are_told_apart_by_their_own_pairs() -> None:
+def test_models_are_compared_by_their_own_pairs() -> None:
     at = find_point(made())
     states = {each.runner: each.state for each in at.measured}
     assert states == {
@@ -116,7 +116,7 @@ def standing(runner: str, state: State) -> Standing:
 
 
 @pytest.mark.parametrize(("compute_us", "family"), [(0, "asyncio"), (100, "processes")])
-def test_asyncio_with_processes_counts_as_what_computes(compute_us: int, family: str) -> None:
+def test_asyncio_with_processes_counts_as_processes(compute_us: int, family: str) -> None:
     best = [standing("asyncio_processes", "fastest"), standing("asyncio_tasks", "as fast")]
     at = MapPoint(HERE._replace(compute_us=compute_us), CASE, best)
     assert at.families(FAMILIES) == [*dict.fromkeys((family, "asyncio"))]

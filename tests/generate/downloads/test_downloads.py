@@ -92,7 +92,7 @@ def test_index_has_hosted_cells_without_a_file(tmp_path: Path) -> None:
     assert read_index(tmp_path, {})["outcomes"] == [outcomes]
 
 
-def test_index_and_tables_have_what_the_gate_rejects(tmp_path: Path) -> None:
+def test_index_and_tables_list_rejected_series(tmp_path: Path) -> None:
     def idle(series: dict[str, Any]) -> None:
         series["samples"]["values"]["elapsed_ns"] = [0] * len(series["samples"]["round"])
 

@@ -51,7 +51,7 @@ def join_text(given: Answer) -> str:
 
 
 @pytest.mark.parametrize("free_threaded", [False, True])
-def test_no_answer_names_first_what_arithmetic_excludes(known: WorkMap, *, free_threaded: bool) -> None:
+def test_excluded_models_never_lead_an_answer(known: WorkMap, *, free_threaded: bool) -> None:
     every = drawn(map_record(ALL_CASES, build("3.14.1", free_threaded=True))) if free_threaded else known
     for is_kept, point in product(HOLES.values(), SETTINGS):
         of = WorkMap(every.result, [at for at in every.points if is_kept(at.point)])

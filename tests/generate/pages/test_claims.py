@@ -102,7 +102,7 @@ def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan
     assert ("<form" in page) == bool(plans)
 
 
-def test_cards_have_what_a_verdict_rests_on(context: SiteContext) -> None:
+def test_cards_have_the_evidence_of_a_verdict(context: SiteContext) -> None:
     cards, source = dict(render_fetched(context)), verdicts_page(context, "S1")
     for cell in context.board.results:
         cards_by_claim = json.loads(cards[f"assets/cards/{cell.key}.json"])
@@ -204,7 +204,7 @@ def test_added_claims_and_source_have_rows_pages_and_verdicts(place: Path) -> No
     assert "A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)." in page
 
 
-def test_mistake_in_a_claims_file_is_shown_and_costs_no_page(place: Path) -> None:
+def test_mistake_in_a_claims_file_is_shown_on_the_board(place: Path) -> None:
     (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
     context = build_context(place / "results", EVERY, place / "docs")
     for page in (board(context, "index.md"), verdicts_page(context, "S1")):

@@ -79,7 +79,7 @@ def test_examples_run_in_the_order_of_the_page(served: str, tmp_path: Path, monk
     assert min(medians) < float(estimated.split()[2]) < max(medians)
 
 
-def test_examples_of_the_results_run_and_tell_builds_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_run_and_distinguish_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scenarios = {"primes": catalogue.find()["primes"]}
     plans = {name: Plan(build=build("3.13.1", free_threaded=name == "free")) for name in ("gil", "free")}
     write_results(tmp_path / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)

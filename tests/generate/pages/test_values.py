@@ -69,7 +69,7 @@ def with_free(speed: float, runner: str = "thread_pool") -> dict[str, Plan]:
         ('result_list("build")', r"(?s).*\[CPython 3.13.1\]\(builds/cpython-3.13.1.md\).*"),
     ],
 )
-def test_function_writes_what_the_data_have(tmp_path: Path, words: str, expected: str) -> None:
+def test_function_writes_values_from_the_data(tmp_path: Path, words: str, expected: str) -> None:
     assert re.fullmatch(expected, call(tmp_path, words).strip())
 
 

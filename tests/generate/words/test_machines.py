@@ -50,7 +50,7 @@ def test_machine_is_named_by_cores_processor_and_system(record: dict[str, object
     assert describe_machine(machine, virtual=is_virtual(machine)) == words
 
 
-def test_all_runs_share_what_one_knew_of_a_machine() -> None:
+def test_all_runs_share_known_facts_of_a_machine() -> None:
     assert names({"steal_share": 0.0}, {"steal_share": 0.01}) == ["2-core AMD cloud VM"]
 
 

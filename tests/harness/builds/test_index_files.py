@@ -78,7 +78,7 @@ def test_package_came_from_the_wheel_with_its_tags(
     assert index_files.sha256s(tmp_path / "nothing" / "bin" / "python") == {}
 
 
-def test_packages_from_elsewhere_are_not_asked_for(uv: Mock, tmp_path: Path) -> None:
+def test_packages_from_elsewhere_are_not_looked_up(uv: Mock, tmp_path: Path) -> None:
     install(tmp_path, "own", "py3-none-any", direct=True)
     assert hashes(tmp_path) == {}
     assert uv.requirements == []

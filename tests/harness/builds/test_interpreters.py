@@ -77,7 +77,7 @@ def prepare(*texts: str) -> list[interpreters.Prepared]:
     return interpreters.prepare([parse(text, ["tornado"]) for text in texts])
 
 
-def test_builds_are_named_by_what_differs_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_builds_have_unique_names_that_show_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
     monkeypatch.setattr(environments, "make", lambda base, *_: (base, {"tornado": "Failed to build"}))
     plain, variant = prepare("3.13", "3.13+tornadoweb/tornado@master")

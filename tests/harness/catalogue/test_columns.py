@@ -44,7 +44,7 @@ def test_described_columns_are_those_published(scenario: Scenario) -> None:
     assert {name.rpartition("_")[2] for name in described} <= {"ns", "us", "bytes", "count"}
 
 
-def test_map_formula_in_words_gives_what_the_metric_computes() -> None:
+def test_map_formula_in_words_matches_the_metric() -> None:
     (compute,) = (metric.compute for metric in SCENARIOS["crossover"].metrics if metric.compute)
     measured = next(record for record in records() if "crossover" in record["scenario_sha256"])["series"]
     for values in (series["samples"]["values"] for series in measured if series["scenario"] == "crossover"):

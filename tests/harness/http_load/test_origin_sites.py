@@ -35,7 +35,7 @@ def fetch(origin: Sites, page: Page) -> bytes:
 
 
 @pytest.mark.parametrize("tail", [False, True])
-def test_each_site_waits_as_long_as_its_page_says(*, origin: Sites, tail: bool) -> None:
+def test_each_site_waits_for_the_latency_of_its_page(*, origin: Sites, tail: bool) -> None:
     origin.reset()
     for site in (0, 1, 2, 3, 3):
         page = Page(site, 3, tail, 1, 0.1)

@@ -86,7 +86,7 @@ def test_temporary_files_are_deleted_and_output_is_discarded(
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_a_sample_lacks_is_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_field_of_a_sample_is_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def reason(**different: Any) -> str:  # noqa: ANN401 - any field of a request
         result = take(request("misbehaving", "doubles", **different))
         assert result.status == "failed"

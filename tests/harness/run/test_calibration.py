@@ -20,7 +20,7 @@ CALIBRATING = replace(scenarios("hanging")["hanging"], calibrates=True)
 """Its workload has no function to call."""
 
 
-def test_only_selected_scenarios_that_calibrate_are_asked() -> None:
+def test_only_selected_scenarios_are_calibrated() -> None:
     real, build = catalogue.find().values(), prepared("3.11.7")
     assert calibrate(build, real, Selection("full")) == {}
     assert calibrate(build, real, Selection("map", scenarios=("power",))) == {}

@@ -54,7 +54,7 @@ def test_block_is_measured_back_to_back_with_all_builds() -> None:
     assert {step.entry.case for step in planned} == {"first", "second"}
 
 
-def test_what_is_chosen_is_measured_with_its_baseline() -> None:
+def test_selection_is_measured_with_its_baseline() -> None:
     real, case = catalogue.find(), "closed loop, 16 at once"
     chosen = plan.entries(real, Selection("full", ("open_loop",), cases=(case,)), [()])
     others = {(entry.case, entry.runner) for entry in chosen if entry.case != case}

@@ -106,7 +106,7 @@ def test_only_labelled_builds_compiled_differently_have_a_line(
         ({"steal_share": 0.014}, "its host kept 1.4\N{NO-BREAK SPACE}% of the processor time for others"),
     ],
 )
-def test_last_line_says_why_a_run_decides_nothing(busy: dict[str, float | None], reason: str) -> None:
+def test_last_line_explains_a_run_that_decides_nothing(busy: dict[str, float | None], reason: str) -> None:
     printed = busy_lines([machine(**busy)])
     assert bool(printed) is bool(reason)
     assert reason in "".join(printed)

@@ -79,7 +79,7 @@ def test_file_is_valid_after_each_sample(fake: Fake, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("interrupted_at", [1, 17, 40])
-def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Path, interrupted_at: int) -> None:
+def test_interrupted_run_continues_with_missing_samples(fake: Fake, tmp_path: Path, interrupted_at: int) -> None:
     complete = session(tmp_path / "complete", NAMES, versions=VERSIONS)
     complete.measure()
     all_requests, fake.requests, fake.interrupted_at = fake.requests, [], interrupted_at
@@ -101,7 +101,7 @@ def test_interrupted_run_continues_with_what_is_missing(fake: Fake, tmp_path: Pa
         assert msgspec.structs.replace(record, run=run, machine=machine) == expected
 
 
-def test_run_out_of_time_records_what_is_missing_and_resumes(tmp_path: Path, fake: Fake) -> None:
+def test_run_out_of_time_records_gaps_and_resumes(tmp_path: Path, fake: Fake) -> None:
     run = session(tmp_path, NAMES, rounds=2)
     with pytest.raises(UserError, match=f"{len(run.steps) - 3} of {len(run.steps)} samples"):
         new_run.carry_out(run, minutes=2.5 / 60)
@@ -115,7 +115,7 @@ def test_run_out_of_time_records_what_is_missing_and_resumes(tmp_path: Path, fak
     assert (samples_in(run), read(run).complete) == (len(run.steps), True)
 
 
-def test_what_can_not_be_measured_is_not_tried(fake: Fake, tmp_path: Path) -> None:
+def test_unmeasurable_series_are_not_tried(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, NAMES, rounds=5)
     run.measure()
     late = by_runner(read(run))["forever", "subject"]
