@@ -279,6 +279,7 @@ class ClaimFunctions(Functions):
                 for part in parts
             ],
             "answer": board.answer(claim.id),
+            "elsewhere": next((key.machine_key for key in results if key not in board.current_results()), None),
             "verdicts": by_build,
             "repeated": {repeat_command(part): part.part.hypothesis for part in judged if part.part.hypothesis},
         }

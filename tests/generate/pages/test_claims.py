@@ -92,7 +92,10 @@ def test_claim_that_the_first_machine_lacks_is_shown_of_another(tmp_path: Path) 
     verdict = both.board.row(claim, both.board.results_on(other))[0]
     assert both.board.answer("S1.1") == describe_answer([verdict])
     assert both.board.finding(both.board.parts["S1.1"][0]) == verdict.parts[0]
-    assert f'id="{verdict.anchor}"' in verdicts_page(both, "S1")
+    page = verdicts_page(both, "S1")
+    assert f'id="{verdict.anchor}"' in page
+    assert f"<bdi>{both.site.machine_name(other)}</bdi>.</span></p>" in page
+    assert f"<bdi>{both.site.machine_name(first)}</bdi>.</span></p>" not in page
 
 
 @pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
