@@ -1,4 +1,4 @@
-"""What check.yml runs for a change."""
+"""The jobs of check.yml for a change."""
 
 import json
 from pathlib import Path

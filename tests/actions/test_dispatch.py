@@ -1,4 +1,4 @@
-"""The plan of a dispatch, and what is refused."""
+"""The plan of a dispatch, and refused inputs."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A measuring job, however it ends: its artifact has what it measured, and why it ended."""
+"""A measuring job, however it ends: its artifact has its measurements, and the reason if it failed."""
 
 import datetime as dt
 import os

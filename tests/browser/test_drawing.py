@@ -1,4 +1,4 @@
-"""Charts: the picture that a page comes with, the Plotly chart that takes its place, and what happens if it fails."""
+"""Charts: the picture that a page comes with, the Plotly chart that takes its place, and failures."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""The commands: what they do, and what they refuse. Samples and tables are fakes."""
+"""The commands: effects and refusals. Samples and tables are fakes."""
 
 import errno
 import math

@@ -1,4 +1,4 @@
-"""What pyperf is given to time is what we measure."""
+"""pyperf times the same work that we measure."""
 
 import importlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""What `validate` tries without measuring, keeps and refuses."""
+"""The options of `validate`, without measuring."""
 
 import importlib
 import shutil

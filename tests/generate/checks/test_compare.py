@@ -1,4 +1,4 @@
-"""What the command prints of two files or folders, and what it refuses."""
+"""The output of `compare` for two files or folders, and its refusals."""
 
 import io
 from pathlib import Path

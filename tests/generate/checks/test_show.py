@@ -1,4 +1,4 @@
-"""What `show` prints of result files: who is faster by how much, and what has no value and why."""
+"""The output of `show`: who is faster by how much, and reasons for missing values."""
 
 import io
 import re

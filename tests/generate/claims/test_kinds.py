@@ -1,4 +1,4 @@
-"""The kinds of expectation: each is one class, which nothing lists."""
+"""The kinds of expectation: each is one class."""
 
 import math
 

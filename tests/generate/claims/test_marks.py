@@ -1,4 +1,4 @@
-"""What a small square shows of the parts of a claim, and how far builds agree."""
+"""The marks in a square of the board, and how far builds agree."""
 
 import pytest
 from judging import claim_row

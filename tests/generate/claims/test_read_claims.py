@@ -151,9 +151,7 @@ GIL, FREE = 'baseline_build = "gil_twin"\n', "needs = { gil = false }"
         (VALUE, f"{VALUE}\n{GIL}{FREE}", "S1.2", "`baseline_build`"),
     ],
 )
-def test_mistake_is_reported_and_only_affects_its_claim(
-    tmp_path: Path, old: str, new: str, key: str, named: str
-) -> None:
+def test_mistake_only_affects_its_claim(tmp_path: Path, old: str, new: str, key: str, named: str) -> None:
     assert old in GOOD
     claims = read_claims(tmp_path, GOOD.replace(old, new, 1))
     fault = list_faults(claims)[0]

@@ -1,4 +1,4 @@
-"""Verdicts on synthetic runs, and what their sentences hold."""
+"""Verdicts on synthetic runs, and their sentences."""
 
 from collections.abc import Callable
 from typing import Any

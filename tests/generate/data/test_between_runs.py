@@ -1,4 +1,4 @@
-"""The table of what differs between runs."""
+"""The table of differences between runs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What became of the cells of hosted runs, as the data page tells it."""
+"""Outcomes of the cells of hosted runs, as the data page shows them."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What pages may speak of, and what they begin with."""
+"""The results that pages show, and the first of them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The answers of Choose: what they name, and what they may not; everyday work next to the map."""
+"""The answers of Choose, with the models they may name; everyday work next to the map."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The board, its cards, the pages of sources, and what an added claim or source brings."""
+"""The board, its cards, the pages of sources, and the effect of an added claim or source."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""The map: its pictures and pages, and what hand-written pages quote from it."""
+"""The map: its pictures and pages, and its functions for hand-written pages."""
 
 import re
 from pathlib import Path

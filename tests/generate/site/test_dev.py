@@ -1,4 +1,4 @@
-"""What `make dev` builds again after an edit."""
+"""The pages that `make dev` rebuilds after an edit."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The chart library: nothing is put on the site but what is pinned."""
+"""The chart library: only pinned files are put on the site."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""Which names of builds are accepted, and what is refused."""
+"""Names of builds, accepted and refused."""
 
 from pathlib import Path
 

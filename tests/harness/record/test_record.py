@@ -1,4 +1,4 @@
-"""Result files: what they hold, what is refused, and the JSON Schema."""
+"""Result files: their content, refusals, and the JSON Schema."""
 
 import functools
 import json

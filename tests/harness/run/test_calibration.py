@@ -1,4 +1,4 @@
-"""What the reference build is asked before a run's first sample."""
+"""The calibration on the reference build before a run's first sample."""
 
 import subprocess
 import sys

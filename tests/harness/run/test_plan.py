@@ -1,4 +1,4 @@
-"""What is measured, and in which order."""
+"""The samples of a run, and their order."""
 
 from collections.abc import Mapping
 from dataclasses import replace

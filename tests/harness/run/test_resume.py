@@ -1,4 +1,4 @@
-"""What can be resumed, and why the rest can't."""
+"""Resuming runs, and reasons why some can't be resumed."""
 
 import functools
 import json
