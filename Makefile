@@ -1,13 +1,13 @@
 # One command each; `make help` lists them. The environment is made from the hashed pins and kept until they change.
 
 PYTHON ?= python3
-# The Pythons to measure, the first being the reference: versions, or paths of interpreters. If not given, PYTHON; if
-# that is not given either, the one that the environment was made from, which the python3 of the path need not be.
+# The Pythons to measure, the reference first: versions, or paths of interpreters. Default: PYTHON, else the interpreter
+# that the environment was made from, which may differ from the python3 on the path.
 PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
-# Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
+# Without byte code, each of hundreds of commands would compile everything that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 AS_PIP := requirements/as_pip.sh
@@ -18,7 +18,7 @@ INSTALL = @echo "$(UV) $(1)"; $(UV) $(1) || $(NOT_INSTALLED)
 
 WITH_ANOTHER := make $(MAKECMDGOALS) PYTHON=python3.13
 
-# The environment is emptied when it is made: through a link that would be done to a folder of somebody else.
+# Making the environment empties its folder: through a link, that would be somebody else's.
 UNLINKED := test ! -L .venv || \
 	{ echo ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv only removes the link"; exit 2; }
 
@@ -31,7 +31,7 @@ help: ## list the commands
 
 setup: .venv/site.done ## make the environment in .venv (seconds)
 
-# The whole map takes half an hour: python -m runners run --profile map. This part of it takes five minutes.
+# The complete map takes half an hour: python -m runners run --profile map. This part of it takes five minutes.
 PART_OF_map := --rounds 3 --case "10 tasks" --case "100 tasks" --case "1,000 tasks"
 THE_PYTHON = --python "$$(command -v "$(PYTHON)")"
 MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_$(PROFILE)) \
@@ -98,21 +98,21 @@ validate: .venv/dev.done ## try the statistics on the committed runs, and keep t
 validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyperf and load generators (half an hour, idle machine)
 	$(BIN)/python tests/validate slowdown pyperf meters
 
-size: ## print how large the project is, and how its English fares (of another checkout: python tests/size.py FOLDER)
+size: ## print the size of the project and counts of its English (for another checkout: python tests/size.py FOLDER)
 	@"$(PYTHON)" tests/size.py
 
 pins: .venv/site.done ## pin every requirement again, with hashes
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(AS_PIP) requirements/pin.sh
 
-clean: ## remove what can be made again, but no results
+clean: ## remove everything that can be rebuilt; results stay
 	rm -rf build .venv .cache
 
-# An environment outlives the Python that it was made from, where that is upgraded or removed.
+# An environment outlives the Python that it was made from if that is upgraded or removed.
 alive:
 	@test -L .venv || test ! -e .venv/site.done || $(BIN)/python -c '' 2>/dev/null || \
 		{ echo "the Python that .venv was made from is gone: rm -rf .venv, then make $(MAKECMDGOALS) again"; exit 2; }
 
-# pip only brings uv, which installs the rest in seconds, for which pip needs half a minute.
+# pip only installs uv, which installs the rest in seconds instead of half a minute.
 .venv/site.done: requirements/uv.txt requirements/site.txt | alive
 	@$(UNLINKED)
 	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): $(WITH_ANOTHER)"; exit 2; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command with uv taking packages from where pip takes them: uv reads none of pip's settings.
+# Runs a command with uv using pip's indexes: uv reads none of pip's settings.
 # What is set for uv already stays. Further indexes and folders of wheels are not passed on: all pins are on the usual
 # index, and uv gives up where pip does without an index that does not answer.
 set -eu

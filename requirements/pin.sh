@@ -11,7 +11,7 @@ pin() { # lowest Python, file to write, arguments
 }
 
 pin 3.11 uv.txt uv.in
-# One resolution for all packages of the runners: every environment has all of them beside each other.
+# One resolution for all packages of the runners: every environment has all of them.
 pin 3.10 runners.txt runners/*.in
 # The tests run the runners in our own environment too: what both need has one version there.
 pin 3.11 site.txt site.in --constraints runners.txt

@@ -1,4 +1,4 @@
-"""Prints how large this project is and how its English fares: `make size`, or `python tests/size.py FOLDER`."""
+"""Prints the size of this project and counts of its English: `make size`, or `python tests/size.py FOLDER`."""
 
 import ast
 import io
