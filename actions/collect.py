@@ -71,7 +71,7 @@ class Collected:
 
     accepted: list[Accepted]
     outcomes: RunOutcomes
-    rejected: list[str]
+    refused: list[str]
 
 
 @click.command()
@@ -105,11 +105,11 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     for each in plan.excluded:
         cell_id = run_plan.make_cell_id(each.machine, each.python)
         outcomes.append(CellOutcome(cell_id, each.machine, each.python, "excluded", each.reason, []))
-    rejected = [*dict.fromkeys(reason for cell, files in results for reason in _list_refused(cell, files))]
-    rejected += map(FOREIGN_ARTIFACT.format, others)
+    refused = [*dict.fromkeys(reason for cell, files in results for reason in _list_refused(cell, files))]
+    refused += map(FOREIGN_ARTIFACT.format, others)
     accepted = {file.path: file for cell, files in results for file in files.accepted(cell)}
     run_outcomes = RunOutcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes)
-    return Collected([*accepted.values()], run_outcomes, rejected)
+    return Collected([*accepted.values()], run_outcomes, refused)
 
 
 def choose_files(downloaded: Sequence[Artifact], expected: Expectation) -> Iterator[tuple[PlannedCell, JobFiles]]:
@@ -182,7 +182,7 @@ def summarise(collected: Collected) -> str:
     for each in collected.outcomes.cells:
         host = processors.get(each.files[-1], "") if each.files else ""
         rows.append(ROW.format(each.cell, make_inert(host), each.status, make_inert(each.reason)))
-    refused = [f"- {make_inert(reason)}" for reason in collected.rejected[:MOST_REFUSED]]
-    if more := collected.rejected[MOST_REFUSED:]:
+    refused = [f"- {make_inert(reason)}" for reason in collected.refused[:MOST_REFUSED]]
+    if more := collected.refused[MOST_REFUSED:]:
         refused.append(f"- and {len(more)} more")
     return SUMMARY.format(rows="\n".join(rows), refused="\n".join(refused or ["None."]))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a command with uv using pip's indexes: uv reads none of pip's settings.
 # What is set for uv already stays. Further indexes and folders of wheels are not passed on: all pins are on the usual
-# index, and uv gives up where pip does without an index that does not answer.
+# index, and uv fails if an index does not answer, while pip goes on without it.
 set -eu
 
 settings=$("$(dirname "$0")/../.venv/bin/python" -m pip config list)

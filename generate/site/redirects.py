@@ -28,13 +28,13 @@ PAGE = Markup(
 
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a redirect for each old address without a page. A label leads to its first machine."""
-    moved: dict[str, str] = {}
-    for cell in (cell for cell in site.results if not cell.key.local):
-        label, build = slug(cell.machine), slug(cell.build)
-        moved.setdefault(f"machines/{label}.md", cell.machine_page)
-        moved.setdefault(f"machines/{label}/{build}.md", cell.page)
-        moved.setdefault(f"choose/{label}/{build}.md", cell.map_page if cell.map_page in pages else CHOOSE)
-    return {_html(old): _page(old, new) for old, new in moved.items() if old not in pages}
+    targets: dict[str, str] = {}
+    for result in (result for result in site.results if not result.key.local):
+        label, build = slug(result.machine), slug(result.build)
+        targets.setdefault(f"machines/{label}.md", result.machine_page)
+        targets.setdefault(f"machines/{label}/{build}.md", result.page)
+        targets.setdefault(f"choose/{label}/{build}.md", result.map_page if result.map_page in pages else CHOOSE)
+    return {_html(old): _page(old, new) for old, new in targets.items() if old not in pages}
 
 
 def _page(old: str, new: str) -> str:

@@ -38,7 +38,7 @@ FOLDER = "2026-01-01/2026-01-01-gh1001-1"
 def test_planned_files_are_kept_byte_for_byte(tmp_path: Path) -> None:
     pack_both(tmp_path)
     collected = collect_from(tmp_path)
-    assert (collected.rejected, {*statuses(collected).values()}) == ([], {"measured"})
+    assert (collected.refused, {*statuses(collected).values()}) == ([], {"measured"})
     assert {accepted.path: accepted.data for accepted in collected.accepted} == {
         f"{FOLDER}/{OTHERS_OWN}": encode(record("3.14", OTHER_JOB)),
         **{f"{FOLDER}/{name}": data for name, data in good_files().items()},
@@ -55,7 +55,7 @@ def test_unplanned_files_and_artifacts_are_named(tmp_path: Path) -> None:
     pack_both(tmp_path, **dict.fromkeys(names, b"{}"))
     collected = collect_from(tmp_path)
     assert {*statuses(collected).values()} == {"measured"}
-    assert {*collected.rejected} == {
+    assert {*collected.refused} == {
         collect.FOREIGN_FILES.format(JOB, ", ".join(sorted(names))),
         *map(collect.FOREIGN_ARTIFACT.format, (*odd, "evil--1", "..\\evil")),
     }
@@ -79,7 +79,7 @@ def test_failed_job_explains_missing_files(tmp_path: Path) -> None:
     failed = outcome(collected).reason or ""
     assert failed.startswith("no Python '3.14t' is on this machine : :error: : script x more more")
     assert len(failed) <= collect.LONGEST_REASON
-    assert any(reason.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for reason in collected.rejected)
+    assert any(reason.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for reason in collected.refused)
     assert collected.accepted == []
 
 
@@ -94,8 +94,8 @@ def test_file_that_breaks_the_gate_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(gate, "faults", break_once)
     pack_both(tmp_path)
     collected = collect_from(tmp_path)
-    (rejected,) = collected.rejected
-    assert rejected.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")
+    (refused,) = collected.refused
+    assert refused.startswith(f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError (actions/verify.py:")
     assert statuses(collected) == {CELL: "failed", OTHER: "measured"}
 
 
@@ -113,7 +113,7 @@ def test_newest_attempt_has_a_folder_of_its_own(tmp_path: Path) -> None:
         times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
         pack(tmp_path, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
     collected = collect_from(tmp_path, 10)
-    assert collected.rejected == []
+    assert collected.refused == []
     assert kept(collected) == {f"1/{OWN}", f"1/{REFERENCE}", f"10/{OTHERS_OWN}"}
     assert collected.outcomes.run_id == "2026-01-01-gh1001-10"
 
@@ -142,4 +142,4 @@ def test_file_belongs_to_its_attempt(tmp_path: Path) -> None:
     collected = collect_from(tmp_path, 2, planned_in=2)
     reason = f"run.id: it is '{RUN.name(1)}.{JOB}', not '{RUN.name(2)}.{JOB}'"
     assert [outcome(collected, cell).reason for cell in (CELL, OTHER)] == [reason, MISSING.reason]
-    assert not any(name in reason for reason in collected.rejected for name in ("run-", "attempt"))
+    assert not any(name in reason for reason in collected.refused for name in ("run-", "attempt"))

@@ -93,7 +93,7 @@ def set_at(place: str, value: object) -> bytes:
 def assert_refused(artifacts: Path, reason: str, *, and_reference: bool = False) -> None:
     """Fail unless the cell's own file is refused with a reason, and maybe its reference's, but no other."""
     collected = collect_from(artifacts)
-    assert any(line.startswith(f"{JOB}/{OWN}: ") and reason in line for line in collected.rejected)
+    assert any(line.startswith(f"{JOB}/{OWN}: ") and reason in line for line in collected.refused)
     assert statuses(collected) == {CELL: "failed", OTHER: "measured"}
     assert not any("ended early" in (each.reason or "") for each in collected.outcomes.cells)
     assert kept(collected) in ([KEPT, {f"1/{OTHERS_OWN}"}] if and_reference else [KEPT])

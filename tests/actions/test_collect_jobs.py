@@ -57,7 +57,7 @@ def test_newest_attempt_counts_with_its_own_reference(tmp_path: Path) -> None:
     collected = collect_from(tmp_path, 2, by=SEVERAL)
     assert statuses(collected) == MEASURED
     assert kept(collected) == {f"1/{REFERENCE}", f"1/{GIL}.json", f"2/{REFERENCE}", f"2/{FREE}.json"}
-    assert not any(line.startswith(JOB) for line in collected.rejected)
+    assert not any(line.startswith(JOB) for line in collected.refused)
 
 
 def collect_variant(folder: Path, named: str, made: Record) -> CellOutcome:
