@@ -20,7 +20,7 @@ from generate.downloads.tables import sample_tables, summary_tables
 from generate.downloads.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
-from runners.harness.run.session import Revision
+from runners.harness.run.revision import Revision
 
 FOLDER = "docs/data"
 SUMS = "SHA256SUMS"

@@ -18,7 +18,7 @@ from generate.site.plotly_js import find_bundle
 from generate.site.write import write, writing_to
 from generate.words.log_lines import ending_on_errors, log_line
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.run.session import revision
+from runners.harness.run.revision import revision
 
 BAD_CLAIMS, LEFT_OUT = 2, 3
 """Exit statuses for mistakes in the claims and for result files left out. Everything else is made."""

@@ -28,7 +28,7 @@ from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
 from runners.harness.run.new_run import DEFAULT_PYTHON
-from runners.harness.run.session import revision
+from runners.harness.run.revision import revision
 
 DOCS = ROOT / "docs"
 RESULTS = ROOT / "results"

@@ -13,7 +13,8 @@ from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
 from runners.harness.run.new_run import check_metric
 from runners.harness.run.quiet import wait_until_quiet
-from runners.harness.run.session import Order, Session, revision
+from runners.harness.run.revision import revision
+from runners.harness.run.session import Order, Session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,6 +59,8 @@ def _read_run(path: Path) -> tuple[Path, list[model.Record]]:
     try:
         folder = path if path.is_dir() else path.parent
         files = sorted(folder.glob("*.json")) if path.exists() else []
+        if runs := sorted(file.parent for file in path.glob("*/**/*.json")):
+            _refuse(path, f"has several runs: name the folder of one, such as {runs[-1]}")
     except OSError as error:  # such as a name that is too long
         _refuse(path, f"can't be resumed: {error.strerror}")
     records = [_read(file) for file in files]

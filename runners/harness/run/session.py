@@ -10,13 +10,12 @@ from collections import Counter
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from runners.harness import programs
 from runners.harness.builds import host
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
@@ -65,7 +64,7 @@ class Session:
             for index, build in enumerate(self.builds)
         ]
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].unmeasurable]
-        self._ticks = host.processor_time()
+        self._before = host.processor_time(), host.throttled_time()
 
     def paths(self) -> list[Path]:
         """Return the path of each build's file."""
@@ -125,12 +124,22 @@ class Session:
         return origin_sites.take(launcher, request, scenario.sites_module)
 
     def machine(self) -> model.Machine:
-        """Return the machine, with the share of processor time that its host has kept for others so far."""
-        steal = host.worse(self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
-        return msgspec.structs.replace(self.order.machine, steal_share=steal)
+        """Return the machine, with the shares of processor time that it has lost so far."""
+        machine, (ticks, throttled) = self.order.machine, self._before
+        stolen = host.lost_share(ticks, host.processor_time())
+        withheld = host.lost_share(throttled, host.throttled_time())
+        return msgspec.structs.replace(
+            machine,
+            steal_share=host.worse(machine.steal_share, stolen),
+            throttled_share=host.worse(machine.throttled_share, withheld),
+        )
 
     def write(self, build: int, *, has_ended: bool = False) -> None:
-        """Write one build's file. After the run *has_ended*, it is complete if no sample is missing."""
+        """Write one build's file. After the run *has_ended*, it is complete if no sample is missing.
+
+        Raises UserError instead of writing a file that can't be read back. Samples are checked as they come in, so
+        that happens before the first.
+        """
         builder = self.builders[build]
         names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if has_ended else None
@@ -148,7 +157,13 @@ class Session:
             scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in names},
             series=[builder.series(entry) for entry in builder.rows],
         )
-        write_atomically(self.paths()[build], codec.encode(record))
+        try:
+            data = codec.encode_checked(record)
+        except ValueError as error:
+            name = self.builds[build].name
+            msg = f"a result of {name} could not be read back, so none is written: {error}; please report this"
+            raise UserError(msg) from error
+        write_atomically(self.paths()[build], data)
 
 
 class OriginSites:
@@ -181,21 +196,3 @@ class OriginSites:
 def timestamp() -> str:
     """Return the time now, in UTC, to the second."""
     return dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-class Revision(NamedTuple):
-    """The commit of this code, and whether files outside results/ differ from it; None outside a checkout."""
-
-    commit: str | None = None
-    dirty: bool | None = None
-
-
-def revision() -> Revision:
-    """Ask git for the version of this code."""
-    head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
-    return Revision(head, None if head is None or state is None else bool(state))
-
-
-def _git(*arguments: str) -> str | None:
-    ran = programs.run("git", "-C", ROOT, *arguments)
-    return ran.stdout.strip() if ran.returncode == 0 else None

@@ -15,7 +15,8 @@ from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.run import resume
-from runners.harness.run.session import Revision, Session
+from runners.harness.run.revision import Revision
+from runners.harness.run.session import Session
 
 VERSIONS = ("3.12.9", "3.11.7", "3.10.2")
 NAMES = ("hanging",)
@@ -94,11 +95,17 @@ def test_higher_load_of_the_two_parts_is_kept(
 ) -> None:
     change(cut, "*.json", {"machine.load_before": first, "machine.steal_share": first and first / 100})
     monkeypatch.setattr(host, "load_average", lambda: then)
-    monkeypatch.setattr(host, "steal_share", lambda *_: then / 100)
+    monkeypatch.setattr(host, "lost_share", lambda *_: then / 100)
     again = resume.resume(cut, PLANTED)
     again.write(0)
     machine = read(again).machine
     assert (machine.load_before, machine.steal_share) == (kept, kept / 100)
+    assert machine.throttled_share == then / 100
+
+
+def test_folder_of_runs_is_refused_with_the_newest(cut: Path) -> None:
+    (cut.parent / "result.schema.json").touch()
+    assert refusal(cut.parent).endswith(f"such as {cut}")
 
 
 def test_busy_machine_does_not_resume_a_quiet_run(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:

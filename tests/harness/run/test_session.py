@@ -1,5 +1,7 @@
 """A run from its first sample to its last: files and interruptions. The launcher is a fake."""
 
+import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -76,6 +78,26 @@ def test_file_is_valid_after_each_sample(fake: Fake, tmp_path: Path) -> None:
     run.write(0)
     assert [path.parent for path in run.paths()] == [tmp_path], "an odd label stays inside the folder"
     assert read(run).machine.label == label
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong", "field"),
+    [
+        ("machine", {"os": ""}, "$.machine.os"),
+        ("machine", {"cpu": "x" * 300}, "$.machine.cpu"),
+        ("machine", {"load_before": math.nan}, "not finite"),
+        ("machine", {"kernel": "\udce9"}, "utf-8"),
+        ("run", {"started": "today"}, "$.run.started"),
+    ],
+)
+def test_record_that_can_not_be_read_back_is_never_written(
+    fake: Fake, tmp_path: Path, part: str, wrong: dict[str, object], field: str
+) -> None:
+    run = session(tmp_path, NAMES)
+    object.__setattr__(run.order, part, msgspec.structs.replace(getattr(run.order, part), **wrong))
+    with pytest.raises(UserError, match=re.escape(field)):
+        run.measure()
+    assert (fake.requests, [*tmp_path.iterdir()]) == ([], [])
 
 
 @pytest.mark.parametrize("interrupted_at", [1, 17, 40])
