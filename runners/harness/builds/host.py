@@ -6,66 +6,131 @@ import math
 import os
 import platform
 import re
+import sys
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runners.harness import programs
 from runners.harness.errors import UserError
 from runners.harness.record.model import Machine
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 LONGEST_LABEL = 60
+LONGEST_NAME = 200
 MOST_STEAL_SHARE = 0.01
-"""If the hypervisor kept more processor time than this for others, a run decides nothing."""
+"""If the hypervisor, or a quota, kept more processor time than this from a run, it decides nothing."""
+MOST_POOL_WORKERS = 61 if sys.platform == "win32" else math.inf
+"""Windows can't wait for more processes at once, so a larger pool of them doesn't start."""
+OS_RELEASE = Path("/etc/os-release"), Path("/usr/lib/os-release")
+CPUINFO, MEMINFO, STAT = (Path("/proc", name) for name in ("cpuinfo", "meminfo", "stat"))
+GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+"""Linux's frequency governor; most virtual machines have none."""
+CGROUPS, OWN_CGROUPS = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 
 
 def look(label: str | None = None) -> Machine:
-    """Describe this machine; *label* names it on the site. Raises UserError for an invalid label."""
-    if label and (len(label) > LONGEST_LABEL or not label.isprintable()):
+    """Describe this machine; *label* names it on the site. Raises UserError for one that no file could have."""
+    if label and (len(label) > LONGEST_LABEL or not label.isprintable() or not label.strip()):
         msg = f"{label!r} can't name a machine: at most {LONGEST_LABEL} printable characters can"
         raise UserError(msg)
     cores = usable_cores()
-    system = platform.system().lower().replace("darwin", "macos") or "unknown"
+    system, architecture = _ask(platform.system) or "unknown", _ask(platform.machine) or "unknown"
+    kind = re.sub(r"[^a-z0-9_]+", "-", f"{system.replace('Darwin', 'macOS')}-{architecture}".lower()).strip("-_")
     return Machine(
-        label=label or f"{system}-{platform.machine().lower()}-{cores}-core",
-        cpu=_cpu(),
-        architecture=platform.machine() or "unknown",
+        label=label or f"{kind[: LONGEST_LABEL - 15] or 'unknown'}-{cores}-core",
+        cpu=_cpu() or architecture,
+        architecture=architecture,
         logical_cores=os.cpu_count() or 1,
         usable_cores=cores,
         memory_bytes=_memory_bytes(),
-        os=_os(),
-        kernel=f"{platform.system()} {platform.release()}",
+        os=_os() or system,
+        kernel=clean(f"{system} {_ask(platform.release) or ''}") or system,
         virtual=_virtual(),
         load_before=load_average(),
         load_after=None,
-        governor=_governor(),
+        governor=clean(_read(GOVERNOR)),
         steal_share=None,
     )
 
 
-def _governor(policy: Path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")) -> str | None:
-    """Return Linux's frequency governor; None if there is none, as in most virtual machines."""
+def clean(text: object, longest: int = LONGEST_NAME) -> str | None:
+    """Return text from the system or a program as a name that a record can hold; None if nothing is left of it."""
+    plain = "".join(letter if letter.isprintable() and letter not in "<>" else " " for letter in str(text))
+    return " ".join(plain.split())[:longest].strip() or None
+
+
+def _ask(fact: Callable[[], object]) -> str | None:
+    """Return a fact that the system may fail to report, cleaned."""
     try:
-        return policy.read_text(encoding="ascii").strip() or None
+        return clean(fact())
     except (OSError, ValueError):
         return None
 
 
-def usable_cores(quota: Path = Path("/sys/fs/cgroup/cpu.max")) -> int:
-    """Return how many cores this process may use: its affinity, or a container's quota of processor time."""
+def _read(path: Path) -> str:
+    """Return a system's file in whatever encoding; empty if it can't be read."""
+    try:
+        return path.read_bytes().decode(errors="replace")
+    except (OSError, ValueError):
+        return ""
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use: its affinity, or the smallest quota of processor time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    try:
-        allowed, period = quota.read_text(encoding="ascii").split()
-        return max(1, min(cores, math.ceil(int(allowed) / int(period))))
-    except (OSError, ValueError):  # there is no quota: no file, or "max"
-        return cores
+    return max(1, min([cores, *map(math.ceil, _quotas())]))
 
 
-def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
-    """Return how much memory a sample may hold: half of what is available; None if unknown."""
-    try:
-        lines = meminfo.read_text(encoding="ascii").splitlines()
-        return next(int(line.split()[1]) * 1024 // 2 for line in lines if line.startswith("MemAvailable:"))
-    except (OSError, ValueError, StopIteration):
-        return None
+def pool_cores() -> int:
+    """Return how many of these cores a pool of processes can use."""
+    return int(min(usable_cores(), MOST_POOL_WORKERS))
+
+
+def _groups() -> Iterator[Path]:
+    """Yield the folders of this process's control groups of both versions, each followed by those above it.
+
+    A container may see the host's names of its groups, but only its own folders: then the root is its own group.
+    """
+    for line in _read(OWN_CGROUPS).splitlines() or ["0::/"]:
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        for name in dict.fromkeys([controllers, *controllers.split(",")]) if controllers else ("", "unified"):
+            steps = [step for step in path.split("/") if step not in {"", ".."}]
+            yield from (CGROUPS.joinpath(name, *steps[:count]) for count in range(len(steps), -1, -1))
+
+
+def _quotas() -> Iterator[float]:
+    """Yield the quotas of processor time, in processors."""
+    for group in _groups():
+        text = _read(group / "cpu.max") or _read(group / "cpu.cfs_quota_us") + _read(group / "cpu.cfs_period_us")
+        allowed, period = _numbers(text)[:2] or (0, 0)
+        if allowed > 0 and period > 0:  # otherwise "max", or -1: there is none
+            yield allowed / period
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers in a text, if it has nothing else and at least two."""
+    words = text.split()
+    return [*map(int, words)] if len(words) > 1 and all(re.fullmatch(r"-?[0-9]{1,19}", word) for word in words) else []
+
+
+def memory_budget_bytes() -> int | None:
+    """Return how much memory a sample may hold: half of what this process can still get; None if unknown."""
+    available = [1024 * number for number in _counts(MEMINFO, "MemAvailable:")]
+    for group in _groups():
+        for limit, used in (("max", "current"), ("high", "current"), ("limit_in_bytes", "usage_in_bytes")):
+            for most, taken in zip(*(_counts(group / f"memory.{name}") for name in (limit, used)), strict=False):
+                freed = max(_counts(group / "memory.stat", "(?:total_)?inactive_file"), default=0)  # cached files
+                available.append(max(most - taken + freed, 0))
+    return min(available, default=None) and min(available) // 2
+
+
+def _counts(path: Path, name: str = "") -> list[int]:
+    """Return the numbers that a system's file has after *name*."""
+    return [int(number) for number in re.findall(rf"^{name}\s*([0-9]{{1,19}})\b", _read(path), re.MULTILINE)]
 
 
 def is_busy(machine: Machine) -> bool:
@@ -78,9 +143,13 @@ def why_busy(machine: Machine) -> str:
     if is_busy(machine):
         cores = format_cores(machine.usable_cores)
         return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
-    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
-        share = f"{100 * machine.steal_share:.1f}\N{NO-BREAK SPACE}%"
-        return f"the machine was busy: its host kept {share} of the processor time for others"
+    for share, what in (
+        (machine.steal_share, "its host kept {} of the processor time for others"),
+        (machine.throttled_share, "a quota withheld {} of the processor time"),
+    ):
+        if share is not None and share > MOST_STEAL_SHARE:
+            percent = f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+            return f"the machine was busy: {what.format(percent)}"
     return ""
 
 
@@ -96,64 +165,69 @@ def worse(*loads: float | None) -> float | None:
 
 def load_average() -> float | None:
     """Return the one-minute load average; None if the system has none."""
-    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
-
-
-def processor_time(stat: Path = Path("/proc/stat")) -> tuple[int, int] | None:
-    """Return the (stolen, total) processor time since boot, in ticks; None if not reported."""
     try:
-        fields = [int(field) for field in stat.read_text(encoding="ascii").splitlines()[0].split()[1:9]]
-        return fields[7], sum(fields)
-    except (OSError, ValueError, IndexError):
+        return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+    except OSError:
         return None
 
 
-def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
-    """Return the share of processor time that the hypervisor kept for others between two readings."""
+def processor_time() -> tuple[int, int] | None:
+    """Return the (stolen, total) processor time since boot, in ticks; None if not reported."""
+    ticks = _numbers(_read(STAT).partition("\n")[0].removeprefix("cpu "))[:8]
+    return (ticks[7], sum(ticks)) if len(ticks) > 7 else None  # noqa: PLR2004 - the column of stolen time
+
+
+def throttled_time() -> tuple[int, int] | None:
+    """Return the processor time (withheld by quotas, in all) since some moment, in ns; None if not reported."""
+    withheld = [number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_time")]
+    withheld += [1000 * number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_usec")]
+    return (max(withheld), time.monotonic_ns() * usable_cores()) if withheld else None
+
+
+def lost_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
+    """Return the share of processor time that was stolen, or withheld, between two readings."""
     if before is None or after is None or after[1] <= before[1]:
         return None
-    stolen = max(after[0] - before[0], 0)  # some hypervisors count back
-    return round(stolen / (after[1] - before[1]), 5)
+    lost = max(after[0] - before[0], 0)  # some hypervisors count back
+    return min(round(lost / (after[1] - before[1]), 5), 1.0)
 
 
-def _cpu() -> str:
-    model = _field("/proc/cpuinfo", "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
-    return model or platform.processor() or platform.machine() or "unknown"
+def _cpu() -> str | None:
+    model = _field(CPUINFO, "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
+    return model or _ask(platform.processor)
 
 
 def _memory_bytes() -> int | None:
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        pages = os.sysconf("SC_PHYS_PAGES")
+        return pages * os.sysconf("SC_PAGE_SIZE") if pages > 0 else None
     except (AttributeError, ValueError, OSError):
         return None
 
 
-def _os() -> str:
-    try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except (OSError, KeyError):
-        version = platform.mac_ver()[0]
-        return f"macOS {version}" if version else f"{platform.system()} {platform.version()}"
+def _os() -> str | None:
+    for path in OS_RELEASE:
+        quoted = re.fullmatch(r"""(["']?)(.*)\1""", _field(path, "PRETTY_NAME", "=") or "")
+        if quoted and (name := clean(re.sub(r"\\(.)", r"\1", quoted[2]))):
+            return name
+    version = _ask(lambda: platform.mac_ver()[0])
+    return _ask(lambda: f"macOS {version}" if version else f"{platform.system()} {platform.version()}")
 
 
 def _virtual() -> str | None:
     kind = _output("systemd-detect-virt")
     if kind:
         return kind
-    flags = _field("/proc/cpuinfo", "flags")
+    flags = re.search(r"^flags\s*:(.*)$", _read(CPUINFO), re.MULTILINE)
     if flags is None:
         return None
-    return "hypervisor of an unknown kind" if "hypervisor" in flags.split() else "none"
+    return "hypervisor of an unknown kind" if "hypervisor" in flags[1].split() else "none"
 
 
-def _field(path: str, name: str) -> str | None:
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError:
-        return None
-    field = re.search(rf"^{name}\s*:(.*)$", text, re.MULTILINE)
-    return field[1].strip() if field else None
+def _field(path: Path, name: str, separator: str = ":") -> str | None:
+    field = re.search(rf"^{name}\s*{separator}(.*)$", _read(path), re.MULTILINE)
+    return clean(field[1]) if field else None
 
 
 def _output(*command: str) -> str | None:
-    return programs.run(*command).stdout.strip() or None
+    return clean(programs.run(*command).stdout)

@@ -1,7 +1,6 @@
 """Decodes and encodes result files."""
 
-from __future__ import annotations
-
+from codecs import BOM_UTF8
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +23,7 @@ _decoder = msgspec.json.Decoder(Record)
 
 def decode(data: bytes) -> Record:
     """Decode a record. Raises msgspec.ValidationError, which names the field, and ForeignVersionError."""
+    data = data.removeprefix(BOM_UTF8)  # editors add the mark
     try:
         record = _decoder.decode(data)
     except msgspec.ValidationError:
@@ -78,3 +78,16 @@ def _check_samples(samples: Samples, rounds: int, path: str) -> None:
 def encode(record: Record) -> bytes:
     """Encode a record as one compact JSON line. Equal records have equal bytes."""
     return msgspec.json.encode(record, order="deterministic") + b"\n"
+
+
+def encode_checked(record: Record) -> bytes:
+    """Encode a record that can be read back as it is. Raises ValueError, which names the field if it can."""
+    data = encode(record)
+    try:
+        is_same = decode(data) == record
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from error
+    if not is_same:
+        msg = "a number is not finite, or a value has another type"
+        raise ValueError(msg)
+    return data

@@ -38,7 +38,7 @@ def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: i
         serves=scenario.runners[runner].serves,
         parameters=dict(parameters.parameters),
         warm_up=dict(parameters.warm_up),
-        cores=host.usable_cores(),
+        cores=host.pool_cores(),
         seed=seed,
         time_limit_s=parameters.time_limit_s,
     )

@@ -1,9 +1,13 @@
 """The description of this machine."""
 
+import errno
 import getpass
+import math
 import os
 import platform
+import re
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -25,43 +29,121 @@ def test_machine_fits_the_record_and_names_nobody() -> None:
 def test_label_replaces_the_default_if_files_can_have_it() -> None:
     assert host.look("my desk").label == "my desk"
     assert host.look().label.endswith("-core")
-    for label in ("x" * 61, "a\nb", "\x00"):
+    for label in ("x" * 61, "a\nb", "\x00", "  ", "\udce9"):
         with pytest.raises(UserError):
             host.look(label)
 
 
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let all facts of the system come from files that a test writes below a folder."""
+    for name in ("CPUINFO", "MEMINFO", "STAT", "GOVERNOR", "OWN_CGROUPS", "CGROUPS"):
+        monkeypatch.setattr(host, name, tmp_path / name.lower())
+    monkeypatch.setattr(host, "OS_RELEASE", (tmp_path / "os_release",))
+    monkeypatch.setattr(host, "_output", lambda *_: None)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
+    return tmp_path
+
+
+def write(folder: Path, files: dict[str, str | bytes]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+ODD = {
+    "empty": b"",
+    "latin 1": "caf\xe9 \xb5".encode("latin-1"),
+    "UTF-16": "Debian".encode("utf-16"),
+    "nothing but spaces": b" \t ",
+    "300 letters": b"x" * 300,
+    "control characters": b"a\x00\x1b[31mb\xe2\x80\xae<script>",
+    "quotes": b'"\'"',
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
+def test_odd_facts_of_the_system_are_cleaned_or_left_out(
+    system: Path, monkeypatch: pytest.MonkeyPatch, text: bytes
+) -> None:
+    write(system, {
+        "os_release": b'NAME=x\nPRETTY_NAME="' + text + b'"\n', "cpuinfo": b"model name\t: " + text,
+        "governor": text, "own_cgroups": text, "meminfo": b"MemAvailable: " + text, "stat": b"cpu " + text,
+        "cgroups/cpu.max": text, "cgroups/memory.max": text, "cgroups/cpu.stat": b"throttled_usec " + text,
+    })  # fmt: skip
+    for name in ("system", "machine", "release", "processor", "version"):
+        monkeypatch.setattr(platform, name, lambda: os.fsdecode(text))
+    machine = host.look()
+    assert msgspec.convert(msgspec.to_builtins(machine), Machine) == machine
+    assert all(fact.isprintable() for fact in msgspec.to_builtins(machine).values() if isinstance(fact, str))
+    assert re.fullmatch(r"[a-z0-9_-]+-64-core", machine.label)
+    assert (host.memory_budget_bytes(), host.processor_time(), host.throttled_time()) == (None, None, None)
+
+
+def test_facts_that_can_not_be_had_are_left_out(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSYS, "not here")
+
+    for module, name in ((os, "getloadavg"), (os, "sysconf"), *((platform, name) for name in ("system", "release"))):
+        monkeypatch.setattr(module, name, fail, raising=False)
+    machine = host.look()
+    unknown = machine.load_before, machine.memory_bytes, machine.virtual, machine.governor
+    assert (machine.kernel, unknown) == ("unknown", (None,) * 4)
+    write(system, {"os_release": 'PRETTY_NAME="Fedora \\"40\\""\n'})
+    assert host.look().os == 'Fedora "40"'
+
+
+def test_processor_time_and_free_memory_are_read(system: Path) -> None:
+    write(system, {"stat": "cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", "meminfo": "A: 9 kB\nMemAvailable:  2000 kB\n"})
+    assert (host.processor_time(), host.memory_budget_bytes()) == ((80, 108), 1_024_000)
+
+
+def test_lost_share_between_two_readings() -> None:
+    assert [host.lost_share((10, 100), after) for after in ((15, 200), (10, 200), (8, 200))] == [0.05, 0.0, 0.0]
+    for unknown in (((10, 100), (10, 100)), (None, (1, 2)), ((1, 2), None)):
+        assert host.lost_share(*unknown) is None
+
+
+V1 = "4:memory:/a/b\n2:cpu,cpuacct:/a/b\n1:name=systemd:/\n0::/\n"
+
+
 @pytest.mark.parametrize(
-    ("text", "ticks", "budget"),
+    ("own", "files", "cores", "budget"),
     [
-        (None, None, None),
-        ("cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", (80, 108), None),
-        ("cpu a b c d e f g h", None, None),
-        ("MemTotal: 9 kB\nMemAvailable:    2000 kB\n", None, 1_024_000),
-        ("MemAvailable: much", None, None),
+        ("0::/a/b\n", {"a/b/cpu.max": "max 100000", "a/cpu.max": "150000 100000", "cpu.max": "400000 100000"}, 2, None),
+        ("0::/a/b\n", {"a/b/cpu.max": "1000 100000\n", "a/cpu.max": "200000 100000"}, 1, None),
+        ("", {"cpu.max": "100000 100000"}, 1, None),
+        ("0::/../../not/here\n", {"cpu.max": "300000 100000"}, 3, None),
+        (V1, {"cpu,cpuacct/a/cpu.cfs_quota_us": "250000\n", "cpu,cpuacct/a/cpu.cfs_period_us": "100000\n"}, 3, None),
+        (V1, {"cpu/cpu.cfs_quota_us": "100000\n", "cpu/cpu.cfs_period_us": "100000\n"}, 1, None),
+        (V1, {"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, 64, None),
+        ("0::/a\n", {"unified/a/cpu.max": "200000 100000"}, 2, None),
+        ("0::/a\n", {"a/cpu.max": "max 100000", "a/memory.max": "max"}, 64, None),
+        ("0::/a\n", {"memory.max": "9000", "a/memory.max": "max", "memory.current": "5000"}, 64, 2000),
+        ("0::/\n", {"memory.high": "9000", "memory.current": "9500", "memory.stat": "inactive_file 700\n"}, 64, 100),
+        (V1, {"memory/a/memory.limit_in_bytes": "8000", "memory/a/memory.usage_in_bytes": "2000"}, 64, 3000),
     ],
 )
-def test_processor_time_and_free_memory_are_read_if_reported(
-    tmp_path: Path, text: str | None, ticks: tuple[int, int] | None, budget: int | None
+def test_smallest_limit_of_all_control_groups_counts(
+    system: Path, own: str, files: dict[str, str], cores: int, budget: int | None
 ) -> None:
-    path = tmp_path / "file"
-    if text is not None:
-        path.write_text(text, encoding="ascii")
-    assert (host.processor_time(path), host.memory_budget_bytes(path)) == (ticks, budget)
+    write(system, {"own_cgroups": own, **{f"cgroups/{name}": content for name, content in files.items()}})
+    assert (host.usable_cores(), host.memory_budget_bytes()) == (cores, budget)
 
 
-def test_stolen_share_between_two_readings() -> None:
-    assert [host.steal_share((10, 100), after) for after in ((15, 200), (10, 200), (8, 200))] == [0.05, 0.0, 0.0]
-    for unknown in (((10, 100), (10, 100)), (None, (1, 2)), ((1, 2), None)):
-        assert host.steal_share(*unknown) is None
+@pytest.mark.parametrize("line", ["throttled_usec 3", "throttled_time 3000"])
+def test_time_that_a_quota_withholds_is_read(system: Path, line: str) -> None:
+    write(system, {"own_cgroups": "0::/a\n", "cgroups/a/cpu.stat": f"nr_periods 4\n{line}\n"})
+    before = host.throttled_time()
+    assert (before or (0, 0))[0] == 3000
+    assert host.lost_share(before, host.throttled_time()) == 0.0
 
 
-@pytest.mark.parametrize(
-    ("quota", "cores"), [("100000 100000", 1), ("150000 100000", 2), ("max 100000", 64), (None, 64)]
-)
-def test_container_quota_limits_the_cores(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quota: str | None, cores: int
+@pytest.mark.parametrize(("workers", "cores"), [(61, 61), (math.inf, 64)])
+def test_pools_have_no_more_processes_than_the_system_can_wait_for(
+    system: Path, monkeypatch: pytest.MonkeyPatch, workers: float, cores: int
 ) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
-    if quota is not None:
-        (tmp_path / "cpu.max").write_text(f"{quota}\n")
-    assert host.usable_cores(tmp_path / "cpu.max") == cores
+    monkeypatch.setattr(host, "MOST_POOL_WORKERS", workers)
+    write(system, {})
+    assert host.pool_cores() == cores
