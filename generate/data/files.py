@@ -14,10 +14,9 @@ import msgspec
 from packaging.version import InvalidVersion, Version
 
 from runners.harness.builds.host import why_busy
-from runners.harness.record.build_names import build_name, name_parts
+from runners.harness.record.build_names import DEBUG_BUILD, build_name, name_parts, slowed_by
 from runners.harness.record.model import Build, Record, Run
 
-DEBUG_FLAG = "--with-pydebug"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MAX_LETTERS = 60
 """Longest name in an address: a file name with two of them stays within the limits of systems."""
@@ -107,11 +106,6 @@ def build_identity(build: Build) -> tuple[object, ...]:
     return tuple(getattr(build, name) for name in BUILD_IDENTITY)
 
 
-def is_debug(build: Build) -> bool:
-    """True for a build with CPython's debug checks."""
-    return DEBUG_FLAG in build.flags
-
-
 @dataclass(frozen=True)
 class ResultFile:
     """One result file that can be used."""
@@ -156,7 +150,7 @@ class ResultFile:
         run = self.record.run
         if run.finished is not None and run.finished < run.started:
             return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
-        return why_busy(self.record.machine) or ("a debug build" if is_debug(self.record.build) else "")
+        return why_busy(self.record.machine) or (DEBUG_BUILD if slowed_by(self.record.build) else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from packaging.version import Version
 from generate.data.between_runs import BetweenRuns, Block, Compared
 from generate.data.checked import CheckedRecord, CheckedSeries
 from generate.data.estimates import SURE_ROUNDS, Estimate, RunRounds, fixed, pool
-from generate.data.files import MachineKey, ResultFile, ResultKey, build_identity, build_order, is_debug, slug
+from generate.data.files import MachineKey, ResultFile, ResultKey, build_identity, build_order, slug
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Metric
+from runners.harness.record.build_names import slowed_by
 from runners.harness.record.model import Record, SeriesKey
 
 MOST_RUNS = 12
@@ -140,7 +141,7 @@ class Result:
 
     def _is_disturbed(self, run: CheckedRecord, divisor: Divisor) -> bool:
         has_reference = divisor.key is not None and divisor.key.role == "reference"
-        if run.why_excluded or (has_reference and is_debug(run.file.record.reference_build)):
+        if run.why_excluded or (has_reference and slowed_by(run.file.record.reference_build)):
             return True
         return divisor.is_counterpart and bool(run.counterpart and run.counterpart.why_excluded)
 

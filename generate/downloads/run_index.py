@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 from generate.claims.entries import Place, make_place
-from generate.data.files import ResultFile, group_by_run, is_debug
+from generate.data.files import ResultFile, group_by_run
 from generate.data.results import Results
 from runners.harness.builds.host import why_busy
-from runners.harness.record.build_names import build_name
+from runners.harness.record.build_names import build_name, slowed_by
 from runners.harness.record.cells_file import RunOutcomes
-from runners.harness.run.session import Revision
+from runners.harness.run.revision import Revision
 
 INDEX_VERSION = 2
 TABLES_VERSION = 2
@@ -189,7 +189,7 @@ def pooled_in(site: Results) -> dict[str, list[str]]:
 
 def _why_history(site: Results, file: ResultFile) -> WhyHistory:
     if file.why_excluded:
-        return "busy" if why_busy(file.record.machine) else "debug_build" if is_debug(file.record.build) else "clock"
+        return "busy" if why_busy(file.record.machine) else "debug_build" if slowed_by(file.record.build) else "clock"
     known = [site.current[name] for name in file.record.scenario_sha256 if name in site.current]
     if not known:
         return "unknown_scenario"

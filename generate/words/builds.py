@@ -2,10 +2,11 @@
 
 from generate.words import patterns
 from generate.words.names import strip_markup
-from runners.harness.record.build_names import name_parts, numbers, prerelease, release, short_word
+from runners.harness.record.build_names import name_parts, numbers, prerelease, release, short_word, slowed_by
 from runners.harness.record.model import Build
 
 FIRST_WITH_JIT = (3, 13)
+_KINDS = {"gil": "GIL on", "jit": "JIT on", "debug": "debug"}
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 
@@ -14,7 +15,7 @@ def describe_build(build: str) -> str:
     implementation, version, free_threaded, kinds, variant = name_parts(strip_markup(build))
     kind = " free-threaded" if free_threaded else ""
     words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version}{kind}"
-    more = [*(f"{each.upper()} on" for each in kinds), *variant]
+    more = [*(_KINDS[each] for each in kinds), *variant]
     return f"{words} ({', '.join(more)})" if more else words
 
 
@@ -30,7 +31,8 @@ def abbreviate_build(build: Build, *, with_patch: bool = False) -> str:
     early = "" if with_patch else prerelease(build.version)
     gil = "GIL on" if build.free_threaded and build.gil_at_start else ""
     different = [strip_markup(short_word(word)) for word in build.variant]
-    return "\n".join(filter(None, [named, early, gil, "JIT" if build.jit else "", *different]))
+    kinds = "JIT" * bool(build.jit), "debug" * bool(slowed_by(build))
+    return "\n".join(filter(None, [named, early, gil, *kinds, *different]))
 
 
 def describe_optimisation(build: Build) -> str:

@@ -3,8 +3,6 @@
 Runs on the measured build: standard library only, written for Python 3.10.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import re
@@ -18,6 +16,12 @@ SPEED_OPTIONS = (
     *("--enable-experimental-jit", "--with-tail-call-interp"),
 )
 SPEED_FLAGS = ("-O", "-march", "-fno-omit-frame-pointer")
+SLOWED = (
+    *("--with-pydebug", "--with-trace-refs", "--with-assertions", "--enable-pystats", "--enable-profiling"),
+    *("--with-address-san", "--with-memory-san", "--with-thread-san", "--with-undefined-behavior-san"),
+    *("-fsanitize=", "-fprofile-generate", "-fprofile-instr-generate", "-fprofile-arcs", "--coverage", "-pg", "-O0"),
+)
+"""What builds for finding faults or for profiling have."""
 PGO = ("--enable-optimizations", "-fprofile-use", "-fprofile-instr-use")
 LTO = ("--with-lto", "-flto")
 
@@ -31,8 +35,10 @@ def config_options(*names: str) -> list[str]:
 def build_facts() -> dict[str, Any]:
     """Return what makes builds of the same source differ in speed; None if the interpreter doesn't report it."""
     configured, compiled = config_options("CONFIG_ARGS"), config_options("PY_CORE_CFLAGS", "PY_CFLAGS")
-    options = [option for option in configured if option.startswith(SPEED_OPTIONS)]
-    flags = [flag for flag in compiled if flag.startswith(SPEED_FLAGS)]
+    options = [option for option in configured if option.startswith(SPEED_OPTIONS + SLOWED)]
+    if hasattr(sys, "gettotalrefcount"):  # a debug build, however it was configured
+        options.append("--with-pydebug")
+    flags = [flag for flag in compiled if flag.startswith(SPEED_FLAGS + SLOWED)]
     jit = getattr(sys, "_jit", None)
     words = [*configured, *compiled]
     return {

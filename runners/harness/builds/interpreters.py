@@ -10,6 +10,7 @@ from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec.structs import replace
 from packaging.utils import canonicalize_name
 from uv import find_uv_bin
@@ -17,6 +18,7 @@ from uv import find_uv_bin
 from runners.harness import commands, programs
 from runners.harness.builds import environments, index_files, switches
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
+from runners.harness.builds.host import clean
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
@@ -29,9 +31,15 @@ if TYPE_CHECKING:
 
 LOWEST = (3, 10)
 INTERPRETER = "python.exe" if os.name == "nt" else "bin/python3"
+NOT_A_PYTHON = "does not answer as a Python does: name the path of an interpreter"
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
 PLAIN = BuildRequest("")
+BRANCH = "-dev"
+PYENV_NAME = re.compile(
+    r"(?P<numbers>[0-9]+(?:\.[0-9]+)*)(?P<early>(?:(?:a|b|rc)[0-9]+)?)(?P<free_threaded>t?)(?P<kind>(?:-.+)?)"
+)
+"""As in 3.13.5, 3.14.0rc3t, 3.15-dev and 3.13.5-debug."""
 FATAL = re.compile(r"Fatal Python error: (\w+: )?")
 """The line that explains why an interpreter does not start. Lines about its state follow."""
 
@@ -132,13 +140,26 @@ def _find_in_pyenv(name: str) -> Path:
         get = commands.quote_command(commands.short_path(Path(find_uv_bin())), "python", "install", name)
         msg = f"no Python {name!r} is on this machine: get it with `{get}`, or give the path of an interpreter"
         raise UserError(msg)
-    return max(matching, key=lambda path: numbers(path.parts[-3]))
+    return max(matching, key=lambda path: _maturity(path.parts[-3]))
 
 
 def _matches(version: str, name: str) -> bool:
-    """True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t."""
-    is_release = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
-    return is_release and name.endswith("t") is version.endswith("t")
+    """True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t. A branch matches its release."""
+    theirs, ours = PYENV_NAME.fullmatch(version), PYENV_NAME.fullmatch(name)
+    if theirs is None or ours is None:
+        return version == name
+    is_release = f"{theirs['numbers']}.".startswith(f"{ours['numbers']}.") and ours["early"] in {"", theirs["early"]}
+    is_kind = theirs["kind"] == ours["kind"] or (theirs["kind"], ours["kind"]) == (BRANCH, "")
+    return is_release and is_kind and theirs["free_threaded"] == ours["free_threaded"]
+
+
+def _maturity(version: str) -> tuple[object, ...]:
+    """Sort final versions after candidates, betas, alphas and branches, and each by number."""
+    name = PYENV_NAME.fullmatch(version)
+    if name is None:
+        return (0,)
+    level = BRANCH if name["kind"] == BRANCH else name["early"].rstrip("0123456789")
+    return (BRANCH, "a", "b", "rc", "").index(level), numbers(version), int(name["early"].strip("abrc") or 0)
 
 
 def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
@@ -149,7 +170,13 @@ def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
     origin = _origin(python)
     if origin == "system":  # Debian's use PGO and LTO and don't say so
         facts |= {name: facts.get(name) or None for name in ("pgo", "lto")}
-    build = Build(**facts, origin=origin, variant=(), variables=request.variables, options=request.options)
+    facts = {name: clean(fact, 2000) or "" if isinstance(fact, str) else fact for name, fact in facts.items()}
+    ours = {"origin": origin, "variant": (), "variables": request.variables, "options": request.options}
+    try:
+        build = msgspec.convert({**facts, "compiler": facts.get("compiler") or "unknown", **ours}, Build)
+    except msgspec.ValidationError as error:
+        msg = f"{named or python.name} {NOT_A_PYTHON} ({error})"
+        raise UserError(msg) from None
     if numbers(build.version) < LOWEST:
         msg = f"{build_name(build)} is too old: {WRITTEN_FOR}"
         raise UserError(msg)
@@ -170,11 +197,11 @@ def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict
     name = named or python.name
     ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
     try:
-        facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
+        facts: Any = json.loads(ran.stdout) if ran.returncode == 0 else {}
     except ValueError:
-        msg = f"{name} does not answer as a Python does: name the path of an interpreter"
+        msg = f"{name} {NOT_A_PYTHON}"
         raise UserError(msg) from None
-    if "implementation" not in facts:
+    if not isinstance(facts, dict) or "implementation" not in facts:
         msg = f"{name} {_why_no_answer(ran.stderr)}"
         raise UserError(msg)
     return facts

@@ -7,16 +7,19 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from runners.harness.facts import SLOWED
+
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
+DEBUG_BUILD = "a debug or instrumented build"
 LONGEST_WORD = 40
 DIGEST_LETTERS = 8
 _WHEEL = re.compile(rf"([^-\s]+-[^-\s]+)-\S+\.whl ([0-9a-f]{{{DIGEST_LETTERS}}})")
 """An installed wheel in a variant: its file name, whose tags we leave out, and the first digits of its sha256."""
 _PRERELEASE = r"(?:a|b|rc)[0-9]+"
 _NAME = re.compile(
-    rf"(?P<version>[0-9.]+(?:{_PRERELEASE})?\+?)(?P<free_threaded>t?)(?P<gil>-gil)?(?P<jit>-jit)?"
+    rf"(?P<version>[0-9.]+(?:{_PRERELEASE})?\+?)(?P<free_threaded>t?)(?P<gil>-gil)?(?P<jit>-jit)?(?P<debug>-debug)?"
     r"(?P<variant>(?:\+[^+]+)*)"
 )
 """The rest after the implementation. A version that ends in + is of a branch, ahead of its number."""
@@ -25,13 +28,19 @@ _NAME = re.compile(
 def build_name(build: Build) -> str:
     """Return a build's name, such as cpython-3.13.0, or cpython-3.14.0t if it is free-threaded.
 
-    -gil is free-threaded with the GIL on from the start, -jit has its compiler on, and a + begins a variant:
-    cpython-3.14.0+aiohttp-3.13.5. A user's own wheel has the first digits of its sha256:
+    -gil is free-threaded with the GIL on from the start, -jit has its compiler on, -debug is for finding faults, and a
+    + begins a variant: cpython-3.14.0+aiohttp-3.13.5. A user's own wheel has the first digits of its sha256:
     cpython-3.14.0+aiohttp-4.0.dev0-1a2b3c4d.
     """
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
+    kinds += "-debug" * bool(slowed_by(build))
     variant = "".join(f"+{_address(word)}" for word in build.variant)
     return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{variant or kinds}"
+
+
+def slowed_by(build: Build) -> str:
+    """Return how a build was made for finding faults or profiling, as "--with-pydebug"; empty if it was not."""
+    return next((word for word in build.flags.split() if word.startswith(SLOWED)), "")
 
 
 class NameParts(NamedTuple):
@@ -51,7 +60,7 @@ def name_parts(name: str) -> NameParts:
     match = _NAME.fullmatch(rest)
     if not match:
         return NameParts(implementation, rest, free_threaded=False, kinds=(), variant=())
-    kinds = tuple(kind for kind in ("gil", "jit") if match[kind])
+    kinds = tuple(kind for kind in ("gil", "jit", "debug") if match[kind])
     variant = tuple(filter(None, match["variant"].split("+")))
     return NameParts(implementation, match["version"], bool(match["free_threaded"]), kinds, variant)
 

@@ -49,7 +49,7 @@ def with_ideal(compute: Any, *metrics: Metric) -> dict[str, Any]:  # noqa: ANN40
         ("machine", {"steal_share": 0.018}, "the machine was busy: its host kept 1.8"),
         ("run", {"finished": "2025-12-31T23:59:59Z"}, "its clock ran backwards: begun 2026-01-01"),
         ("run", {"finished": None}, ""),
-        ("build", {"flags": "--with-pydebug"}, "a debug build"),
+        ("build", {"flags": "--with-pydebug"}, "a debug or instrumented build"),
     ],
 )
 def test_only_a_disturbed_run_is_excluded_with_its_reason(part: str, facts: dict[str, Any], reason: str) -> None:

@@ -24,7 +24,7 @@ from generate.downloads.run_index import index
 from runners.harness.catalogue.scenarios import ROOT, Scenario
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
-from runners.harness.run.session import Revision
+from runners.harness.run.revision import Revision
 
 PLANS = {
     "2026-01-01/r1/a.json": Plan(build=REFERENCE),
@@ -173,7 +173,7 @@ def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> Non
         "raw/patch.json": ([], "newer_patch"),
         "raw/busy.json": ([], "busy"),
         "raw/older.json": ([], "older_code"),
-        "raw/debug.json": ([], "debug_build"),
+        "raw/debug.json": (["letters"], None),
         "raw/clock.json": ([], "clock"),
         "raw/unknown.json": ([], "unknown_scenario"),
     }

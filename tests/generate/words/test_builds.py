@@ -19,6 +19,7 @@ def test_builds_have_names() -> None:
         "graalpy-3.12.8",
         "cpython-3.15.0-jit",
         "cpython-3.14.0t-gil",
+        "cpython-3.14.0-debug",
         "cpython-3.15.0a1+t+patched",
     ]
     assert [*map(describe_build, names)] == [
@@ -26,6 +27,7 @@ def test_builds_have_names() -> None:
         "graalpy 3.12.8",
         "CPython 3.15.0 (JIT on)",
         "CPython 3.14.0 free-threaded (GIL on)",
+        "CPython 3.14.0 (debug)",
         "CPython 3.15.0a1+ free-threaded (patched)",
     ]
 

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,18 @@ import pytest
 from factory import build
 from planted import prepared, scenarios
 
-from runners.harness import commands, programs
+from runners.harness import commands, facts, programs
 from runners.harness.builds import environments, index_files, interpreters, switches
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name, name_parts, slowed_by
 from runners.harness.record.model import Package
+
+PYENV = (
+    *("3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev", "3.13.12-debug"),
+    *("3.14.0", "3.14.0rc3", "3.14.1rc1", "3.14.1rc2", "3.14.0b9t", "3.14.0b10t", "3.14-dev"),
+    *("3.15.0a7", "3.15.0b1", "3.15-dev", "3.15t-dev", "3.16-dev", "pypy3.11-7.3.20"),
+)
 
 
 @pytest.fixture
@@ -26,14 +34,19 @@ def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Lay out versions of pyenv, and let uv find nothing."""
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     monkeypatch.setattr(programs, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
-    for name in ("3.13.0", "3.13.9", "3.13.10", "3.13.12t", "3.1.30", "3.12.99", "3.13-dev"):
+    for name in PYENV:
         (tmp_path / "versions" / name / "bin").mkdir(parents=True)
         (tmp_path / "versions" / name / "bin" / "python").touch()
 
 
 @pytest.mark.parametrize(
     ("name", "version"),
-    [("3.13", "3.13.10"), ("3.13.9", "3.13.9"), ("3", "3.13.10"), ("3.13t", "3.13.12t")],
+    [
+        *(("3.13", "3.13.10"), ("3.13.9", "3.13.9"), ("3", "3.14.0"), ("3.13t", "3.13.12t")),
+        *(("3.14", "3.14.0"), ("3.14.1", "3.14.1rc2"), ("3.14.0rc3", "3.14.0rc3"), ("3.14t", "3.14.0b10t")),
+        *(("3.15", "3.15.0b1"), ("3.15t", "3.15t-dev"), ("3.15-dev", "3.15-dev"), ("3.16", "3.16-dev")),
+        *(("3.13-debug", "3.13.12-debug"), ("3.13.12-debug", "3.13.12-debug"), ("pypy3.11-7.3.20", "pypy3.11-7.3.20")),
+    ],
 )
 @pytest.mark.usefixtures("pyenv")
 def test_newest_matching_version_of_pyenv_is_found(name: str, version: str) -> None:
@@ -46,6 +59,7 @@ def test_newest_matching_version_of_pyenv_is_found(name: str, version: str) -> N
 OLD_PYTHON = msgspec.to_builtins(build("3.9.18"))
 for ours in ("origin", "variant", "variables", "options"):
     del OLD_PYTHON[ours]
+NO_PYTHON = "mine does not answer as a Python does: name the path of an interpreter"
 REFUSING = (
     "Fatal Python error: config_read_gil: Disabling the GIL is not supported\nPython runtime state: preinitialized"
 )
@@ -54,8 +68,10 @@ REFUSING = (
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("echo hello", "mine does not answer as a Python does: name the path of an interpreter"),
+        ("echo hello", NO_PYTHON),
         ("echo '{}'", "mine does not answer: no message"),
+        ("echo '[1]'", "mine does not answer: no message"),
+        ('echo \'{"implementation": ""}\'', NO_PYTHON),
         ("exec sleep 60", r"mine does not answer: it took over 0\.05 s"),
         (f"echo '{REFUSING}' >&2; exit 1", "mine does not start: Disabling the GIL is not supported"),
         ("echo 'SyntaxError: invalid syntax' >&2; exit 1", "mine is too old: the runners are written for"),
@@ -71,6 +87,30 @@ def test_program_that_is_no_usable_python_is_refused(
     path.chmod(0o755)
     with pytest.raises(UserError, match=message):
         interpreters.ask(path, named="mine")
+
+
+@pytest.mark.parametrize(
+    ("configured", "compiled", "sign"),
+    [
+        ("--with-pydebug", "-Og", "--with-pydebug"),
+        ("--with-trace-refs --enable-optimizations", "-O3", "--with-trace-refs"),
+        ("--enable-optimizations", "-O3 -fsanitize=thread", "-fsanitize=thread"),
+        ("--with-address-sanitizer", "-O1", "--with-address-sanitizer"),
+        ("", "-O2 --coverage", "--coverage"),
+        ("--enable-optimizations --with-lto --with-valgrind --with-dtrace", "-O3 -fprofile-use", ""),
+    ],
+)
+def test_builds_for_finding_faults_are_known_by_what_they_report(
+    monkeypatch: pytest.MonkeyPatch, configured: str, compiled: str, sign: str
+) -> None:
+    reported = {"CONFIG_ARGS": configured, "PY_CORE_CFLAGS": compiled}
+    monkeypatch.setattr(sysconfig, "get_config_var", reported.get)
+    built = msgspec.structs.replace(build("3.13.5"), flags=facts.build_facts()["flags"])
+    assert slowed_by(built) == sign
+    name = build_name(built)
+    assert (name, name_parts(name).kinds) == ("cpython-3.13.5" + "-debug" * bool(sign), ("debug",) * bool(sign))
+    monkeypatch.setattr(sys, "gettotalrefcount", lambda: 0, raising=False)
+    assert "--with-pydebug" in facts.build_facts()["flags"]
 
 
 def prepare(*texts: str) -> list[interpreters.Prepared]:
