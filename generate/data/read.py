@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,27 @@ LOCAL_FOLDER = "local"
 
 _REMOVE = "measure again, or remove the file"
 _NAME_ONE = "name a result file, or a folder that has some"
+_ANOTHER = "no result file of this project{}"
+_LIKE = ": it looks like {}'s"
+_KEEP_ELSEWHERE = "keep it in another folder"
+_BEGINNINGS = (
+    (rb"\xff\xfe|\xfe\xff|\{\x00|\x00\{", "text in UTF-16", "save it as UTF-8"),
+    (rb"\x1f\x8b|PK\x03\x04|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd", "a compressed file", "unpack it first"),
+    (rb"version https://git-lfs", "a pointer of Git LFS without the content", "run git lfs pull"),
+    (rb"(?s:.*)^(<<<<<<<|>>>>>>>) ", "marks of a merge conflict", "take one of the two versions from git"),
+    (rb"\s*<(!|html|\?xml)", "a web page", "download the raw file instead"),
+    (rb"This is ApacheBench|starttime\t|Percentage served", _ANOTHER.format(_LIKE.format("ab")), _KEEP_ELSEWHERE),
+    (rb"\s*\Z", "an empty file", _REMOVE),
+)
+"""How files begin that are no JSON, what they are, and the remedy."""
+_TOOLS = {
+    "pytest-benchmark": {"machine_info", "benchmarks"},
+    "Google Benchmark": {"context", "benchmarks"},
+    "pyperf": {"benchmarks"},
+    "asv": {"commit_hash", "env_name", "results"},
+    "hyperfine": {"results"},
+}
+"""Keys of other tools' files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +82,25 @@ def load(*paths: Path) -> Loaded:
     return _loaded(_without_repeats(files, problems), problems)
 
 
+def load_facts(folder: Path) -> list[ResultFile]:
+    """Read the usable files below *folder* without their series."""
+    return load_needed(folder, lambda _: set(), lambda file: file)[0].files
+
+
 def load_needed(
-    folder: Path, needed: Callable[[Sequence[ResultFile]], Collection[str]], check: Callable[[ResultFile], T]
+    folder: Path,
+    needed: Callable[[Sequence[ResultFile]], Collection[str]],
+    check: Callable[[ResultFile], T],
+    left_out: Sequence[Problem] = (),
 ) -> tuple[Loaded, list[T]]:
     """Read the files below *folder*, and *check* those whose paths *needed* chooses from all.
 
-    The series of a file exist only while it is checked.
+    The series of a file exist only while it is checked. Those that are *left_out* have a known problem.
     """
-    problems: list[Problem] = []
-    files = relate(_without_repeats(_read_all((folder,), problems, decode_facts), problems))
+    problems = [*left_out]
+    paths = {problem.path for problem in left_out}
+    usable = _without_repeats(_read_all((folder,), problems, decode_facts), problems)
+    files = relate(file for file in usable if file.path not in paths)
     checked: dict[str, T] = {}
     while pending := needed(files) - checked.keys():
         for file in (each for each in files if each.path in pending):
@@ -103,6 +135,12 @@ def _read_all(
         for path in _find(root, problems)
     }
     for location, path in placed.items():
+        try:
+            path.encode()
+        except UnicodeEncodeError:
+            readable = path.encode(errors="backslashreplace").decode()
+            problems.append(Problem(readable, "", "a name that is not UTF-8", "rename the file or its folder"))
+            continue
         try:
             data, modified_ns = _read_bytes(location)
             record, digest = decoded(data), hashlib.sha256(data).hexdigest()
@@ -192,7 +230,7 @@ def _read_bytes(path: Path) -> tuple[bytes, int]:
 def decode_facts(data: bytes) -> Record:
     """Decode a file's record without its series, which are only checked to be JSON. Raises UnusableError."""
     try:
-        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        fields = msgspec.json.decode(data.removeprefix(BOM_UTF8), type=dict[str, msgspec.Raw])
     except msgspec.DecodeError:
         return _decode(data)  # raises an error that names the place
     return _decode(msgspec.json.encode(fields | {"series": []}))
@@ -220,8 +258,24 @@ def _decode(data: bytes) -> Record:
         remedy = "use the version of this project that wrote it, or measure again"
         raise UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
     except msgspec.ValidationError as error:
+        if (tool := _find_tool(data)) is not None:
+            raise UnusableError(message=_ANOTHER.format(tool), remedy=_KEEP_ELSEWHERE) from error
         message, _, place = str(error).partition(" - at `")
         remedy = f"fix the field (see {SCHEMA_FILE}), or measure again"
         raise UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        for pattern, message, remedy in _BEGINNINGS:
+            if re.match(pattern, data, re.MULTILINE):
+                raise UnusableError(message=message, remedy=remedy) from error
         raise UnusableError(message=str(error) or "nested too deeply") from error
+
+
+def _find_tool(data: bytes) -> str | None:
+    """Name the tool that JSON without our fields comes from; None if it has some of them."""
+    try:
+        plain = msgspec.json.decode(data.removeprefix(BOM_UTF8))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # after a value that we refuse
+        return None
+    if not isinstance(plain, dict) or plain.keys() & {"schema_version", "run"}:
+        return None
+    return next((_LIKE.format(tool) for tool, keys in _TOOLS.items() if keys <= plain.keys()), "")

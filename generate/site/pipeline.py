@@ -1,7 +1,7 @@
 """From result files to the site's sources, one stage after another."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from generate.claims.read import read as read_claims
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
 from generate.data.gate import check, link
-from generate.data.read import load_needed
+from generate.data.read import load_facts, load_needed
 from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
@@ -21,6 +21,7 @@ from generate.pages import articles, choose, claims, data, hand_written, machine
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
+from generate.site.last_net import make_without_culprits
 from generate.site.navigation import THEME, site_file
 from generate.site.plotly_js import Bundle
 from generate.site.redirects import redirects
@@ -54,7 +55,15 @@ class Site:
 
 def build(results: Path, docs: Path, options: Options) -> Site:
     """Make the site of the result files and hand-written pages in two folders. Raises UserError."""
-    context = make_context(results, docs, options)
+    return make_without_culprits(partial(_build, results, docs, options), partial(_list_paths, results))
+
+
+def _list_paths(results: Path) -> list[str]:
+    return [file.path for file in load_facts(results)]
+
+
+def _build(results: Path, docs: Path, options: Options, left_out: Sequence[Problem]) -> Site:
+    context = make_context(results, docs, options, left_out)
     files: dict[str, Content] = {**render_pages(context, docs, options), **render_fetched(context)}
     if options.downloads:
         files |= downloads(context.site, context.board, docs, options.origin)
@@ -63,13 +72,17 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
 def judge(results: Path, docs: Path) -> Site:
     """Return the verdicts on the claims in *docs*, without any page."""
-    site = read_results(results, docs, find())
-    return Site({}, site, judge_claims(read_claims(docs), site.scenarios, site))
+
+    def judged(left_out: Sequence[Problem]) -> Site:
+        site = read_results(results, docs, find(), left_out)
+        return Site({}, site, judge_claims(read_claims(docs), site.scenarios, site))
+
+    return make_without_culprits(judged, partial(_list_paths, results))
 
 
-def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
+def make_context(results: Path, docs: Path, options: Options, left_out: Sequence[Problem] = ()) -> SiteContext:
     """Return the context of all pages. Raises UserError."""
-    site = read_results(results, docs, options.catalogue or find())
+    site = read_results(results, docs, options.catalogue or find(), left_out)
     return SiteContext(
         site,
         judge_claims(read_claims(docs), site.scenarios, site),
@@ -81,9 +94,12 @@ def make_context(results: Path, docs: Path, options: Options) -> SiteContext:
     )
 
 
-def read_results(results: Path, docs: Path, scenarios: Mapping[str, Scenario]) -> Results:
+def read_results(
+    results: Path, docs: Path, scenarios: Mapping[str, Scenario], left_out: Sequence[Problem] = ()
+) -> Results:
     """Read the results, check those that are needed and pool their runs. Raises UserError."""
-    loaded, records = load_needed(results, partial(needed_paths, scenarios), partial(check, scenarios=scenarios))
+    checking = partial(check, scenarios=scenarios)
+    loaded, records = load_needed(results, partial(needed_paths, scenarios), checking, left_out)
     cells = cells_file.read(results)
     problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
     problems.sort(key=lambda problem: (problem.path, problem.field))

@@ -65,7 +65,8 @@ def read(results: Path) -> Read:
             outcomes.runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)  # its text has the full path
-            outcomes.faults.append((name, reason or "nested too deeply"))
+            readable = name.encode(errors="backslashreplace").decode()
+            outcomes.faults.append((readable, reason or "nested too deeply"))
     return outcomes
 
 

@@ -86,6 +86,12 @@ def test_impossible_result_only_fails_a_strict_check(tmp_path: Path) -> None:
     assert messages(tmp_path)[0].startswith("local/a.json: impossible: ")
 
 
+def test_file_that_breaks_the_gate_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, make_record(SCENARIOS))
+    monkeypatch.setattr("generate.check.gate.faults", lambda *_: 1 / 0)
+    assert "ZeroDivisionError" in messages(tmp_path)[0]
+
+
 def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
     """Return what a strict check prints of one file."""
     path = write(folder, record, name)
@@ -105,6 +111,7 @@ def test_results_measured_by_hand_pass(tmp_path: Path, label: str) -> None:
         ({"trigger": "dispatch"}, NEW, "$.run"),
         ({"url": "https://example.org"}, NEW, "$.run"),
         ({"finished": "2099-01-01T00:00:00Z"}, NEW, "$.run.started"),
+        ({"finished": "2025-12-31T23:59:59Z"}, NEW, "$.run.finished"),
         ({"id": "another"}, "2026-01-01/another/a.json", "$.run.id"),
         ({"seed": 1}, NEW, "$.run.id"),
         ({}, "2026-01-01/another/a.json", "$.run.id"),
@@ -133,6 +140,24 @@ def test_strict_check_refuses_labels_like_hosted_ones(tmp_path: Path, label: str
     assert finding.startswith("unpublishable: $.machine.label: ")
 
 
+@pytest.mark.parametrize(
+    ("cores", "cpu", "label"),
+    [(2, "Fixture CPU", None), (8, "Fixture CPU", "desk-2"), (2, "Another", "desk-2"), (8, "Another", "desk-3")],
+)
+def test_strict_check_refuses_the_label_of_another_machine(
+    tmp_path: Path, cores: int, cpu: str, label: str | None
+) -> None:
+    published = {"a": Plan(machine="Desk"), "b": Plan(machine="desk-2", cores=cores, cpu="Another", run_id="b")}
+    for name, plan in published.items() if label != "desk-2" else [("a", published["a"])]:
+        write(tmp_path / "published", make_record(SCENARIOS, plan), f"{name}.json")
+    record = make_record(SCENARIOS, Plan(run_id=RUN, machine="desk", cpu=cpu, cores=cores))
+    later = replace(record, run=replace(record.run, started="2026-01-01T00:00:01Z"))
+    path = write(tmp_path, later, NEW)
+    report = check([path], SCENARIOS, strict=True, published=tmp_path / "published" / "results")
+    messages = [finding.message for finding in report.findings if finding.place == "$.machine.label"]
+    assert [message.rpartition("--machine ")[2] for message in messages] == ([label] if label else [])
+
+
 def test_hostile_name_stays_on_one_line(tmp_path: Path) -> None:
     write(tmp_path, make_record(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
     (line,) = messages(tmp_path)
@@ -143,8 +168,8 @@ def test_command_prints_findings_and_has_their_status(tmp_path: Path, monkeypatc
     write(tmp_path, impossible())
     monkeypatch.setattr("runners.harness.catalogue.scenarios.ROOT", tmp_path)
     results, gone = str(tmp_path / "results"), str(tmp_path / "gone.json")
-    for arguments, status in (([], 0), (["--strict"], 1), ([results], 0), ([results, gone], 1)):
+    for arguments, status in (([], 0), (["--strict"], 1), ([results], 0), ([results, gone], 2)):
         done = CliRunner().invoke(main, ["check", *arguments])
         assert done.exit_code == status
-        assert "2026-01-01/run/a.json: impossible: " in done.stdout
-        assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)
+        assert ("2026-01-01/run/a.json: impossible: " in done.stdout) is (status < 2)
+        assert (gone in done.stderr) is (status == 2)

@@ -1,7 +1,11 @@
 """A folder with every kind of broken file: each is named with its field, and the others are used."""
 
+import bz2
+import codecs
+import gzip
 import json
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,9 +14,10 @@ import pytest
 from factory import Plan, make_record, some_scenarios
 
 from generate.data.files import Problem
-from generate.data.read import MOST_BYTES, load, load_needed
+from generate.data.read import MOST_BYTES, UnusableError, decode_checked, decode_facts, load, load_needed
 from generate.data.results import needed_paths
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Record
 
 GOOD = encode(make_record({"primes": some_scenarios()["primes"]}, Plan(rounds=3)))
 SERIES = json.loads(GOOD)["series"]
@@ -42,6 +47,59 @@ def only_problem(folder: Path, data: bytes) -> Problem:
     return problem
 
 
+CONFLICT = b"\n<<<<<<< HEAD\n" + GOOD + b"=======\n" + GOOD + b">>>>>>> theirs\n"
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "remedy"),
+    [
+        (GOOD.decode().encode("utf-16"), "UTF-16", "UTF-8"),
+        (GOOD.decode().encode("utf-16-be"), "UTF-16", "UTF-8"),
+        (gzip.compress(GOOD), "compressed", "unpack"),
+        (bz2.compress(GOOD), "compressed", "unpack"),
+        (CONFLICT, "merge conflict", "take one"),
+        (GOOD[:-2] + CONFLICT, "merge conflict", "take one"),
+        (LFS, "Git LFS", "git lfs pull"),
+        (b"<!DOCTYPE html>\n", "web page", "download"),
+        (b" \n", "empty", "measure again"),
+        (b"This is ApacheBench, Version 2.3 <$Revision: 1923142 $>\n", "looks like ab's", "another folder"),
+        (b'{"benchmarks": [], "metadata": {}, "version": "1.0"}', "looks like pyperf's", "another folder"),
+        (b'{"machine_info": {}, "benchmarks": [], "version": "5"}', "looks like pytest-benchmark's", "another folder"),
+        (b'{"commit_hash": "", "env_name": "", "results": {}, "version": 2}', "looks like asv's", "another folder"),
+        (b'{"results": [{"command": "sleep 1"}]}', "looks like hyperfine's", "another folder"),
+        (b'{"name": "x", "series": 1}', "no result file of this project", "another folder"),
+    ],
+)
+@pytest.mark.parametrize("decoded", [decode_checked, decode_facts])
+def test_foreign_file_is_named_with_the_remedy_that_fits(
+    decoded: Callable[[bytes], Record], data: bytes, message: str, remedy: str
+) -> None:
+    with pytest.raises(UnusableError) as raised:
+        decoded(data)
+    assert message in raised.value.message
+    assert remedy in raised.value.remedy
+    assert raised.value.field == ""
+
+
+@pytest.mark.parametrize("decoded", [decode_checked, decode_facts])
+def test_mark_of_utf_8_is_accepted(decoded: Callable[[bytes], Record]) -> None:
+    assert decoded(codecs.BOM_UTF8 + GOOD) == decoded(GOOD)
+
+
+@pytest.mark.parametrize("name", [b"caf\xe9/good.json", b"caf\xe9.json"])
+def test_name_that_is_not_utf_8_is_a_problem(name: bytes, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(GOOD)
+    (tmp_path / "good.json").write_bytes(GOOD)
+    loaded, _ = load_needed(tmp_path, lambda files: {file.path for file in files}, lambda file: file)
+    assert [file.path for file in loaded.files] == ["good.json"]
+    (problem,) = loaded.problems
+    assert problem.path == name.replace(b"\xe9", b"\\udce9").decode()
+    assert problem.remedy == "rename the file or its folder"
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -62,10 +120,8 @@ def test_foreign_path_is_named_as_given(name: str, message: str, tmp_path: Path)
     ("data", "field", "message"),
     [
         (GOOD[: len(GOOD) // 2], "", "truncated"),
-        (b"", "", "truncated"),
         (b"not json at all", "", "malformed"),
         (b"[1, 2]", "", "Expected `object`"),
-        (b"\xff\xfe{}", "", "malformed"),
         (b'{"a":' * 100_000, "", ""),
         (altered("schema_version", to=3), "$.schema_version", "schema_version is 3; this code reads 2"),
         (altered("schema_version", to="1"), "$.schema_version", "Expected `int"),
