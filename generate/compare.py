@@ -23,7 +23,7 @@ from generate.data.checked import CheckedRecord
 from generate.data.files import ResultKey
 from generate.data.gate import check_records
 from generate.data.read import load
-from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
+from generate.layout import describe_runs, make_screen, print_lines, print_table, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors
@@ -97,7 +97,7 @@ def _print_rows(screen: Console, rows: Sequence[Row]) -> None:
         title = patterns.TERMINAL_TITLE.format(scenario=scenario, case=case, metric=metric)
         print_lines(screen, ["", f"{title} ({versions})" if versions else title], style="bold")
         heads = ("runner", "first", "second", "second against first")
-        screen.print(make_table(heads, map(_texts, case_rows), ("first", "second")))
+        print_table(screen, heads, map(_texts, case_rows), ("first", "second"))
 
 
 def _texts(row: Row) -> list[str]:

@@ -13,18 +13,19 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from generate.comparison import Side, compare, list_metrics, pool_sides, sum_up
+from generate.comparison import Side, compare, counts, list_metrics, pool_sides, sum_up
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import ResultKey
 from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
-from generate.data.table import Summary, summarise
-from generate.layout import describe_runs, make_screen, make_table, print_lines, remarks
+from generate.data.selection import Result
+from generate.data.table import Summary, best_runners, summarise
+from generate.layout import MarkdownScreen, describe_runs, make_screen, print_lines, print_table, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors, log_line
 from generate.words.names import describe_status
-from generate.words.numbers import abbreviate_rate, describe, format_estimate, format_range
+from generate.words.numbers import abbreviate_rate, describe, describe_briefly, format_estimate, format_range
 from generate.words.units import Kind, find_kind
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
@@ -32,14 +33,22 @@ from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Metric
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 
+MOST_ANSWERS, MOST_NAMED = 10, 3
 OTHER_METRIC = commands.module_command("generate", "show", "--metric", "NAME")
 
 
-def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "", *, is_after_run: bool = False) -> bool:
+def show(
+    paths: Sequence[Path],
+    screen: Console | None = None,
+    metric: str = "",
+    *,
+    is_after_run: bool = False,
+    has_tables: bool = True,
+) -> bool:
     """Print the results at *paths*. Return True if the sanity gate rejects any.
 
-    There are no remarks after a run, which reports a busy machine itself. Raises UserError if no file can be used, or
-    none has the *metric*.
+    After a run the answer of each scenario is last. There are no remarks, as the run reports a busy machine itself.
+    Raises UserError if no file can be used, or none has the *metric*.
     """
     screen, scenarios = screen or make_screen(), catalogue.find()
     loaded = load(*paths)
@@ -57,9 +66,12 @@ def show(paths: Sequence[Path], screen: Console | None = None, metric: str = "",
         result = next(iter(sides[key].values()))
         return key.machine_key, not result.newest.is_reference, result.order
 
-    for _, group in groupby(sorted(sides, key=order), key=lambda key: key.machine_key):
+    ordered = sorted(sides, key=order)
+    for _, group in groupby(ordered, key=lambda key: key.machine_key) if has_tables else ():
         _print_machine(screen, {key: sides[key] for key in group}, metric, scenarios)
-    if not metric:
+    if is_after_run:
+        print_lines(screen, ["", *_answers({key: sides[key] for key in ordered}, scenarios)])
+    elif not metric:
         names = ", ".join(list_metrics(records))
         print_lines(screen, ["", f"metrics: {names}; for the tables of one:", f"  {OTHER_METRIC}"])
     if not is_after_run:
@@ -77,6 +89,46 @@ def _print_machine(
     (first, side), *others = sides.items()
     for key, other in others:
         print_lines(screen, ["", *sum_up(key.build, first.build, compare(side, other))])
+
+
+def _answers(sides: Mapping[ResultKey, Side], scenarios: Mapping[str, Scenario]) -> list[str]:
+    """Return a line for each scenario: the best of its first case on the first build, and how the others compare."""
+    if not sides:  # the catalogue no longer has these scenarios
+        return []
+    first, *others = sides.items()
+    names = dict.fromkeys(name for side in sides.values() for name in side)
+    lines = []
+    for name in names:
+        own = {name: first[1][name]} if name in first[1] else {}
+        parts = [_best(own[name], next(_cases([own], ""), []), scenarios)] if own else []
+        for key, side in others:
+            different = counts(compare(own, {name: side[name]} if name in side else {}))
+            parts.append(patterns.TERMINAL_BUILD.format(build=key.build, counts=", ".join(different)))
+        lines.append(f"{name}, {'; '.join(parts)}")
+    hidden = len(lines) - MOST_ANSWERS
+    return [*lines[: MOST_ANSWERS - 1], patterns.TERMINAL_MORE.format(hidden + 1)] if hidden > 0 else lines
+
+
+def _best(result: Result, rows: Sequence[Summary], scenarios: Mapping[str, Scenario]) -> str:
+    """Name the best runners of a case, or the first after the baseline if they are not alternatives."""
+    measured = sorted((row for row in rows if row.value is not None), key=lambda row: _rank(row, ""))
+    scenario = scenarios.get(rows[0].scenario) if rows else None
+    if not measured or scenario is None:
+        return patterns.NOT_MEASURED
+    metric = next(each for each in scenario.metrics if each.name == measured[0].metric)
+    names, baseline = best_runners(result, scenario, metric, measured), measured[0].baseline
+    named = [row for row in measured if row.runner in names]
+    first, *_ = named or [row for row in measured if row.runner != baseline] or measured
+    against = f"{describe_briefly(first.ratio, find_kind(metric))} {patterns.TERMINAL_AGAINST.format(baseline)}"
+    runners = [row.runner for row in named or [first]]
+    hidden = len(runners) - MOST_NAMED
+    shown = ", ".join(runners[:MOST_NAMED])
+    return patterns.TERMINAL_BEST.format(
+        case=first.case,
+        runners=patterns.TERMINAL_AS_GOOD.format(shown, hidden) if hidden > 0 else shown,
+        value=abbreviate_rate(format_estimate(first.value, first.unit)),
+        words=patterns.THE_BASELINE if first.runner == baseline else against,
+    )
 
 
 def _cases(sides: Sequence[Side], metric: str) -> Iterator[list[Summary]]:
@@ -115,7 +167,7 @@ def _print_case(screen: Console, rows: Sequence[Summary], scenarios: Mapping[str
             reference = describe(row.reference_ratio, kind) if row.reference_ratio else patterns.NO_REFERENCE_RATIO
             compared = [reference if row.value else ""] if more else []
             texts.append([*_texts(row, kind, is_baseline=not case and row.runner == baseline), *compared])
-        screen.print(make_table([*heads, *more], texts, ("value", "range")))
+        print_table(screen, [*heads, *more], texts, ("value", "range"))
 
 
 def _texts(row: Summary, kind: Kind, *, is_baseline: bool) -> tuple[str, ...]:
@@ -154,11 +206,15 @@ def _newest_run(local: Path) -> Path:
 @click.command("show")
 @click.argument("paths", nargs=-1, type=FOLDER)
 @click.option("--metric", default="", help="This metric instead of each scenario's first.")
+@click.option("--markdown", is_flag=True, help="Print Markdown, to paste into an issue.")
 @click.option("--after-run", is_flag=True, hidden=True)
-def command(paths: tuple[Path, ...], metric: str, *, after_run: bool) -> None:
+@click.option("--all", "has_tables", is_flag=True, hidden=True)
+def command(paths: tuple[Path, ...], metric: str, *, markdown: bool, after_run: bool, has_tables: bool) -> None:
     """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""
     with ending_on_errors():
         paths = paths or (_newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),)
-        is_rejected = show(paths, metric=metric, is_after_run=after_run)
+        screen = MarkdownScreen() if markdown else None
+        has_tables = has_tables or bool(metric) or not after_run
+        is_rejected = show(paths, screen, metric, is_after_run=after_run, has_tables=has_tables)
     if is_rejected and after_run:
         sys.exit(EXIT_INCOMPLETE)

@@ -12,7 +12,7 @@ from generate.charts import svg
 from generate.charts.lines import Line
 from generate.charts.traces import Figure
 from generate.data.checked import CheckedRecord
-from generate.data.estimates import AS_FAST, Estimate
+from generate.data.estimates import Estimate
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary
@@ -129,19 +129,6 @@ def in_order(rows: Iterable[Summary]) -> list[Summary]:
         return -row.number if row.better == "higher" else row.number, row.runner
 
     return sorted(rows, key=place)
-
-
-def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
-    """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
-
-    Empty if the runners are not alternatives. Runners that do different work never count.
-    """
-    choices = [row for row in rows if row.runner not in scenario.apart]
-    if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
-        return set()
-    best, *others = map(_key, choices)
-    ratios = {key.runner: result.ratio(key, best, metric) for key in others}
-    return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
 
 
 def _key(row: Summary) -> SeriesKey:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 
 from generate.data.checked import CheckedRecord, CheckedSeries, efficiency_by_round
-from generate.data.estimates import Estimate
+from generate.data.estimates import AS_FAST, Estimate
 from generate.data.selection import Result
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Metric
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
@@ -351,3 +352,20 @@ def _values(summary: Summary, name: str) -> Iterable[object]:
     ends = (estimate.low, estimate.high, estimate.another_low, estimate.another_high)
     known = ends if estimate.has_range else [None] * len(ends)
     return (estimate.value, *known, len(estimate.runs), estimate.rounds, estimate.may_decide)
+
+
+def best_runners(result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary]) -> set[str]:
+    """Return the first of the sorted *rows*, and those as fast by their pairs of rounds.
+
+    Empty if the runners are not alternatives. Runners that do something else than the others never count.
+    """
+    choices = [row for row in rows if row.runner not in scenario.apart]
+    if not scenario.are_choices or metric.better == "neither" or len(choices) < 2:  # noqa: PLR2004 - one is no choice
+        return set()
+    best, *others = map(_key, choices)
+    ratios = {key.runner: result.ratio(key, best, metric) for key in others}
+    return {best.runner, *(name for name, ratio in ratios.items() if ratio and ratio.is_within(AS_FAST))}
+
+
+def _key(row: Summary) -> SeriesKey:
+    return SeriesKey(row.scenario, row.case, row.runner, "subject")

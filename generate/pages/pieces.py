@@ -9,14 +9,14 @@ from typing import NamedTuple, Self
 
 from markupsafe import Markup
 
-from generate.charts.chart import Chart, best_runners, in_order
+from generate.charts.chart import Chart, in_order
 from generate.charts.scale import Scale
 from generate.claims.board import Board
 from generate.data.estimates import Estimate
 from generate.data.files import ResultKey
 from generate.data.results import Results
 from generate.data.selection import Result
-from generate.data.table import Summary
+from generate.data.table import Summary, best_runners
 from generate.downloads.validation import Validation
 from generate.pages.articles import Article
 from generate.pages.templates import fragment, page_path, path_to_root

@@ -16,21 +16,18 @@ def test_tables_and_status_are_those_of_the_show_command(
 ) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(encode(make_record(some_scenarios())))
-    assert command_line._show([path], "") is False
+    assert command_line._show([path]) == ""
     captured = capfd.readouterr()
-    assert "thread_pool" in captured.out
+    assert "primes, published: " in captured.out
     assert captured.err == ""
     monkeypatch.setattr(command_line, "SHOW", (sys.executable, "-c", "raise SystemExit(4)"))
-    assert command_line._show([path], "") is True  # the gate rejected samples
+    assert command_line._show([path]) == command_line.REJECTED
 
 
-def test_tables_that_fail_have_one_line_and_a_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tables_that_fail_have_one_line_and_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path("a.json").absolute()
     for command, reason in ((("/no/such/program",), "No such file"), ((sys.executable, "-c", "1 / 0"), "ZeroDivision")):
         monkeypatch.setattr(command_line, "SHOW", command)
-        assert command_line._show([path], "all") is False
-        (line,) = capsys.readouterr().err.splitlines()
+        line = command_line._show(["--all", "--metric", "all", path])
         assert reason in line
         assert line.endswith(commands.module_command("generate", "show", "--metric", "all", path))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generate.charts.chart import Chart, Subject, best_runners
+from generate.charts.chart import Chart, Subject
 from generate.charts.rows import Row, bar_figure, format_amount
 from generate.charts.scale import values_title
 from generate.data.estimates import AS_FAST, holm
-from generate.data.table import Summary
+from generate.data.table import Summary, best_runners
 from generate.words import patterns
 from generate.words.names import describe_status, list_names
 from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds
