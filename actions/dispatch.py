@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from math import ceil
 from pathlib import Path
@@ -37,6 +38,8 @@ MOST_KILOBYTES = 650
 """For a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
+LONGEST_MISTAKE = 1000
+NOT_PLANNED = "The run was not planned:\n"
 COST = "{} cells in {} jobs: at most about {:.0f} minutes"
 
 
@@ -45,9 +48,14 @@ COST = "{} cells in {} jobs: at most about {:.0f} minutes"
 def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), set the matrix, and report the cost."""
     scenarios, known = find(), read()
-    plan = make_plan({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios, known)
-    if problem := next(_find_problems(plan, scenarios, known), None):
-        raise UserError(problem)
+    try:
+        plan = make_plan({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios, known)
+        _raise_all([UserError(problem) for problem in _find_problems(plan, scenarios, known)])
+    except UserError as error:
+        mistakes = [job.make_inert(line, LONGEST_MISTAKE) for line in str(error).splitlines()]
+        click.echo("\n".join(f"::error::{mistake}" for mistake in mistakes))
+        job.summarise("\n".join([NOT_PLANNED, *(f"- {mistake}" for mistake in mistakes), ""]))
+        raise
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
@@ -76,36 +84,60 @@ def list_jobs(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
 
 
 def make_plan(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
-    """Return the plan for INPUTS. Empty inputs have defaults: quick, all, publish. Raises UserError."""
+    """Return the plan for INPUTS. Empty ones have defaults: quick, all, publish. Raises UserError with all mistakes."""
     known = known or read()
-    profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
-    publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
-    chosen = _parse_names("scenario", inputs.get("scenarios", ""), scenarios)
-    labels = _parse_names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
+    mistakes: list[UserError] = []
+    with collecting(mistakes):
+        profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
+    with collecting(mistakes):
+        publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
+    with collecting(mistakes):
+        rounds = _parse_number("rounds", inputs, MOST_ROUNDS, 0)
+    with collecting(mistakes):
+        repeats = _parse_number("repeats", inputs, MOST_REPEATS, known.repeats)
+    with collecting(mistakes):
+        note = _check_note(inputs.get("note", ""))
+    chosen = _parse_names("scenario", inputs.get("scenarios", ""), scenarios, mistakes)
+    labels = _parse_names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine], mistakes)
     machines = [machine for machine in known.machine if machine.label in labels]
-    pythons = _parse_pythons(inputs.get("pythons", ""), known, machines)
+    pythons = _parse_pythons(inputs.get("pythons", ""), known, machines, mistakes)
+    _raise_all(mistakes)
     excluded = [  # if an interpreter is excluded, so are its variants
         msgspec.structs.replace(exclusion, python=python)
         for exclusion in known.exclude
         for python in pythons
         if exclusion.machine in labels and get_interpreter(python) == exclusion.python
     ]
-    repeats = range(1, _parse_number("repeats", inputs, MOST_REPEATS, known.repeats) + 1)
     # repeats outermost, so that the runs of a build are hours apart
-    jobs = [each for repeat in repeats for machine in machines for each in _make_jobs(machine, pythons, known, repeat)]
+    runs = [(repeat, machine) for repeat in range(1, repeats + 1) for machine in machines]
+    jobs = [each for repeat, machine in runs for each in _make_jobs(machine, pythons, known, repeat)]
     if not jobs:
         reasons = "; ".join(f"{each.machine} with {each.python}: {each.reason}" for each in excluded)
         msg = f"nothing is left to measure: {reasons or 'none of these machines has these interpreters'}"
         raise UserError(msg)
     return Plan(
         profile=profile,
-        rounds=_parse_number("rounds", inputs, MOST_ROUNDS, ROUNDS[profile]),
+        rounds=rounds or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
         publish=publish == "yes",
-        note=_check_note(inputs.get("note", "")),
+        note=note,
         jobs=jobs,
         excluded=excluded,
     )
+
+
+@contextmanager
+def collecting(mistakes: list[UserError]) -> Iterator[None]:
+    """Add a UserError to *mistakes*, to report all at once."""
+    try:
+        yield
+    except UserError as error:
+        mistakes.append(error)
+
+
+def _raise_all(mistakes: Sequence[UserError]) -> None:
+    if mistakes:
+        raise mistakes[0] if len(mistakes) == 1 else UserError("\n".join(map(str, mistakes)))
 
 
 def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> Iterator[str]:
@@ -116,6 +148,7 @@ def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix)
     if left_out:
         remedy = "leave them out, or choose another profile"
         yield f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
+        return
     usual = mean(known.kilobytes.values())
     included = [name for name, scenario in scenarios.items() if plan.selection.includes(scenario)]
     most = int(MOST_KILOBYTES / sum(known.kilobytes.get(name, usual) for name in included))
@@ -130,17 +163,19 @@ def _find_problems(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix)
             yield f"{python} would measure nothing: no runner of these scenarios imports its package"
 
 
-def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]:
+def _parse_pythons(text: str, known: Matrix, machines: Iterable[Machine], mistakes: list[UserError]) -> list[str]:
     """Return the builds listed in *text*, in matrix.toml's order, with variants after their interpreter's plain build.
 
-    Raises UserError.
+    Adds wrong ones to *mistakes*.
     """
     labels = [label for machine in machines for label in machine.paths]
     offered = [*dict.fromkeys([*known.pythons, *labels])]
     interpreters = [*dict.fromkeys([*known.versions, *labels])]
     pythons = [*dict.fromkeys(each for name in _split(text) for each in (offered if name == ALL else [name]))]
     for each in pythons:
-        check(each, interpreters)
+        with collecting(mistakes):
+            check(each, interpreters)
+    pythons = [each for each in pythons if get_interpreter(each) in interpreters]
     pythons.sort(key=lambda build: offered.index(build) if build in offered else len(offered))
     return sorted(pythons, key=lambda build: interpreters.index(get_interpreter(build)))
 
@@ -177,13 +212,18 @@ def _split(text: str) -> list[str]:
     return [name for name in re.split(r"[,\s]+", text) if name] or [ALL]
 
 
-def _parse_names(kind: str, text: str, names: Iterable[str]) -> list[str]:
+def _parse_names(kind: str, text: str, names: Iterable[str], mistakes: list[UserError]) -> list[str]:
     chosen = _split(text)
-    return [*names] if ALL in chosen else [name for name in names if name in select(names, chosen, kind)]
+    for name in chosen if ALL not in chosen else ():
+        with collecting(mistakes):
+            select(names, [name], kind)
+    return [name for name in names if ALL in chosen or name in chosen]
 
 
 def _parse_number(name: str, inputs: Mapping[str, str], most: int, default: int) -> int:
-    text = inputs.get(name, "").strip() or str(default)
+    text = inputs.get(name, "").strip()
+    if not text:
+        return default
     if not re.fullmatch(r"[1-9]\d?", text, re.ASCII) or int(text) > most:
         msg = f"{name} is {text[:40]!r}; it must be a number from 1 to {most}, or empty"
         raise UserError(msg)

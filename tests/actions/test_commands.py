@@ -14,7 +14,8 @@ from workflow import collect, make_plan, place
 from actions.__main__ import main
 from actions.artifacts import compute_digest
 from actions.collect import FOREIGN_ARTIFACT
-from actions.dispatch import COST
+from actions.dispatch import COST, NOT_PLANNED
+from actions.job import make_inert
 from actions.publish import KEPT, read_files
 
 __all__ = ["place"]
@@ -63,6 +64,9 @@ def test_run_that_can_not_be_measured_is_refused(
         monkeypatch.setenv(f"INPUT_{name}", value)
     done = CliRunner().invoke(main, ["plan", f"--out={place}"])
     assert (done.exit_code, reason in done.output) == (2, True)
+    errors = [line.removeprefix("::error::") for line in done.output.splitlines() if line.startswith("::error::")]
+    assert make_inert(reason) in errors[0]
+    assert (place / "summary").read_text() == "\n".join([NOT_PLANNED, *(f"- {each}" for each in errors), ""])
     assert not (place / "output").exists()
 
 

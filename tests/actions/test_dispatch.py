@@ -10,7 +10,7 @@ from actions import dispatch
 from actions.run_plan import Plan
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
-from runners.harness.errors import UnknownNameError, UserError
+from runners.harness.errors import UserError
 from runners.harness.matrix import Machine
 
 SCENARIOS = [*find()]
@@ -72,8 +72,18 @@ def test_excluded_cell_has_its_reason(python: str) -> None:
     ],
 )
 def test_unknown_name_is_refused_with_the_known_ones(inputs: dict[str, str], known: str) -> None:
-    with pytest.raises(UnknownNameError, match=known):
+    with pytest.raises(UserError, match=known):
         plan(**inputs)
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    inputs = {"machines": "linux, ubuntu-24.04", "pythons": "2.7, 3.14, 1.5", "rounds": "99", "note": "<b>"}
+    with pytest.raises(UserError) as refused:
+        plan(**inputs, profile="fast", publish="perhaps", repeats="0", scenarios="prims")
+    lines = str(refused.value).splitlines()
+    assert len(lines) == 9
+    for quoted in ("'fast'", "'perhaps'", "'99'", "'0'", "note", "'prims'", "'linux'", "'2.7'", "'1.5'"):
+        assert sum(quoted in line for line in lines) == 1
 
 
 @pytest.mark.parametrize("name", ["rounds", "repeats"])
@@ -164,7 +174,7 @@ def test_labelled_interpreter_belongs_to_its_machine() -> None:
         pythons_with(FIRST, OWN, machines=FIRST.label, pythons="base")
     with pytest.raises(UserError, match="names a file"):
         pythons_with(FIRST, OWN, machines="mine", pythons="base=/etc/passwd")
-    with pytest.raises(UnknownNameError, match="no Python is called 'bas'"):
+    with pytest.raises(UserError, match="no Python is called 'bas'"):
         pythons_with(msgspec.structs.replace(OWN, reference="bas"), pythons="branch")
 
 
