@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,15 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
 from runners.harness.run import new_run, plan, resume
-from runners.harness.run.report import busy_lines, closing_lines, fault_lines, listing, opening_lines, plan_lines
+from runners.harness.run.report import (
+    busy_lines,
+    closing_lines,
+    fault_lines,
+    left_out_lines,
+    listing,
+    opening_lines,
+    plan_lines,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,9 +35,11 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SHOW = (sys.executable, "-m", "generate", "show", "--after-run")
-"""Prints the tables of result files, in a process of its own: what measures imports nothing that reads results.
+"""Prints what result files say, in a process of its own: what measures imports nothing that reads results.
 
 Its exit status is EXIT_INCOMPLETE if the sanity gate rejected a sample."""
+REJECTED = "The sanity gate rejected samples: the tables give the reasons."
+NOT_SHOWN = "The results can't be shown ({}); try: {}"
 MAX_RUNS = 50
 PYTHON_HELP = (
     "A version, or the path of an interpreter. Repeat it for several builds; the first is the reference. "
@@ -88,7 +98,8 @@ def plan_(**options: object) -> None:
     steps = new_run.plan_samples(request, scenarios)
     for python in request.pythons:
         interpreters.find(python.interpreter)
-    click.echo("\n".join(plan_lines(steps, new_run.estimate_minutes(steps, request, scenarios))))
+    minutes = new_run.estimate_minutes(steps, request.selection, scenarios)
+    click.echo("\n".join([*left_out_lines(request.selection, scenarios), *plan_lines(steps, minutes)]))
 
 
 @main.command()
@@ -103,10 +114,11 @@ def plan_(**options: object) -> None:
     help=f"Measure N runs (at most {MAX_RUNS}), each with its own seed and folder.",
 )
 @click.option("--metric", default="", help="What the tables show: a metric's name, or all; by default the first.")
+@click.option("--all", "has_tables", is_flag=True, help="End with the tables of all cases, not only with the answer.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Continue this file's or folder's run.")
-def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path | None, **options: object) -> None:
-    """Measure, write a result file per build, and show them. Status 4: something is missing, as listed at the end."""
-    scenarios = catalogue.find()
+def run(*, out: Path, label: str | None, repeat: int, resumed: Path | None, **options: Any) -> None:  # noqa: ANN401 - those of a selection
+    """Measure, write a result file per build, and end with the answer. Status 4: something is missing, as listed."""
+    scenarios, metric = catalogue.find(), options["metric"]
     sessions: list[Session] = []
 
     def begin(request: new_run.RunRequest) -> Session:
@@ -124,14 +136,17 @@ def run(*, out: Path, label: str | None, repeat: int, metric: str, resumed: Path
         prepare = [partial(begin, each) for each in request.repeated(repeat)]
     for number, prepared in enumerate(prepare, start=1):
         sessions.append(_measure(prepared, f"run {number} of {repeat}" if repeat > 1 else ""))
-    _finish(sessions, metric)
+    _finish(sessions, ["--all"] * options["has_tables"] + ["--metric", metric] * bool(metric))
 
 
 def _measure(prepare: Callable[[], Session], name: str) -> Session:
     session = None
     try:
         session = prepare()
-        for line in [*filter(None, [name]), *opening_lines(session)]:
+        selection, remaining = plan.Selection.from_run(session.order.run), session.not_reached()
+        minutes = new_run.estimate_minutes(remaining, selection, session.scenarios)
+        opening = [*opening_lines(session), *left_out_lines(selection, session.scenarios)]
+        for line in [*filter(None, [name]), *opening, *plan_lines(remaining, minutes)[-1:]]:
             click.echo(line, err=True)
         new_run.carry_out(session)
     except KeyboardInterrupt:
@@ -142,31 +157,32 @@ def _measure(prepare: Callable[[], Session], name: str) -> Session:
     return session
 
 
-def _finish(sessions: Sequence[Session], metric: str) -> None:
-    is_rejected = _show([path for session in sessions for path in session.paths()], metric)
-    faults = ["The sanity gate rejected samples: the tables give the reasons."] * is_rejected
-    faults += [line for session in sessions for line in fault_lines(session)]
+def _finish(sessions: Sequence[Session], options: Sequence[str]) -> None:
+    paths = [path.absolute() for session in sessions for path in session.paths()]
+    faults = [line for session in sessions for line in fault_lines(session)]
     closing = [line for session in sessions for line in closing_lines(session)]
-    click.echo("\n".join(["", *closing, *faults, *busy_lines([session.machine() for session in sessions])]))
-    sys.exit(EXIT_INCOMPLETE if faults else 0)
+    tables = commands.module_command("generate", "show", *dict.fromkeys(path.parent for path in paths))
+    click.echo("\n".join(["", *closing, *faults, f"All tables: {tables}"]))
+    problem = _show([*options, *paths])
+    for line in [*filter(None, [problem]), *busy_lines([session.machine() for session in sessions])]:
+        click.echo(line)
+    sys.exit(EXIT_INCOMPLETE if faults or problem else 0)
 
 
-def _show(paths: Sequence[Path], metric: str) -> bool:
-    """Print the tables of result files, or why that failed. True if the sanity gate rejected a sample."""
+def _show(arguments: Sequence[str | Path]) -> str:
+    """Print the answer of result files. Return a sentence if the gate rejected a sample, or nothing can be shown."""
     sys.stdout.flush()
-    arguments: list[str | Path] = [*(["--metric", metric] if metric else []), *(path.absolute() for path in paths)]
     try:
         done = subprocess.run([*SHOW, *arguments], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode in {0, EXIT_INCOMPLETE}:
-            return done.returncode == EXIT_INCOMPLETE
+            return REJECTED if done.returncode else ""
         reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
     except OSError as error:
         reason = str(error.strerror)
     except KeyboardInterrupt:  # everything is measured and written
         sys.exit(INTERRUPTED)
-    again = commands.module_command("generate", "show", *arguments)
-    click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
-    return False
+    shown = [argument for argument in arguments if argument != "--all"]
+    return NOT_SHOWN.format(reason, commands.module_command("generate", "show", *shown))
 
 
 if __name__ == "__main__":

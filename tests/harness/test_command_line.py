@@ -43,7 +43,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Let the commands see only the planted scenarios, and take samples in no time."""
     fake = Mock()
     fake.prepare.side_effect = lambda requests: [prepared(f"3.{10 + index}.1") for index, _ in enumerate(requests)]
-    fake.show.return_value = False
+    fake.show.return_value = ""
     fake.take.return_value = OK
     monkeypatch.setattr(catalogue, "find", partial(catalogue.find, FOLDER, PACKAGE))
     monkeypatch.setattr(interpreters, "prepare", fake.prepare)
@@ -59,11 +59,11 @@ def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(command_line.main, [str(argument) for argument in arguments])
 
 
-def refusal(*arguments: object) -> str:
-    """Return the only line of a command that refuses."""
+def refusal(*arguments: object, after: int = 0) -> str:
+    """Return the only line of a command that refuses, *after* so many others."""
     result = invoke(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    (line,) = result.stderr.splitlines()
+    (line,) = result.stderr.splitlines()[after:]
     assert line.startswith("error: ")
     return line
 
@@ -156,7 +156,7 @@ def test_run_writes_a_file_per_build_and_shows_them(planted: Mock, tmp_path: Pat
     paths = sorted(tmp_path.glob("*/*/*.json"))
     assert [path.name for path in paths] == ["desk-cpython-3.10.1.json", "desk-cpython-3.11.1.json"]
     assert all(str(path) in result.stdout for path in paths)
-    planted.show.assert_called_once_with(paths, "all")
+    planted.show.assert_called_once_with(["--metric", "all", *paths])
     planted.raise_limit.assert_called()
     record = read(tmp_path)[1]
     assert (record.complete, record.machine.label, record.run.id) == (True, "desk", paths[1].parent.name)
@@ -174,7 +174,7 @@ def test_faults_are_listed_by_reason(planted: Mock, tmp_path: Path) -> None:
     result = invoke("run", *chosen, "--rounds", 2, "--seed", 1, "--out", tmp_path)
     assert result.exit_code == 4
     problem = catalogue.find()["misbehaving"].runners["has_no_family"].problem
-    total, *reasons = result.stdout.splitlines()[-9:]
+    total, *reasons = result.stdout.splitlines()[-10:-1]
     assert total.startswith("4 of 4 series ")
     build = "    cpython-3.10.1 misbehaving, tiny:"
     assert sorted(reasons) == sorted([
@@ -194,10 +194,11 @@ def test_faults_are_listed_by_reason(planted: Mock, tmp_path: Path) -> None:
 def test_busy_machine_and_rejected_samples_are_named(
     planted: Mock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    planted.show.return_value = True
+    planted.show.return_value = command_line.REJECTED
     monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
     monkeypatch.setattr(quiet, "LONGEST_WAIT_S", 0)
-    result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--out", tmp_path)
+    result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--all", "--out", tmp_path)
+    assert planted.show.call_args.args[0][0] == "--all"
     assert "the load is 99999.0" in result.stderr.splitlines()[0]
     assert "2 of 2 runs" in result.stdout.splitlines()[-1]
     assert "sanity gate" in result.stdout
@@ -213,7 +214,7 @@ def test_full_disk_ends_a_run_in_one_line_that_resumes_it(tmp_path: Path, monkey
 
     numbers = count()
     monkeypatch.setattr(session, "write_atomically", write)
-    line = refusal(*HANGING, "--seed", 7, "--out", tmp_path / "a b")
+    line = refusal(*HANGING, "--seed", 7, "--out", tmp_path / "a b", after=1)
     (path,) = tmp_path.glob("a b/*/*/*.json")
     assert f"No space left on device; {new_run.REMEDIES[errno.ENOSPC]}; " in line
     assert line.endswith(commands.module_command("runners", "run", "--resume", path.parent))
@@ -253,3 +254,14 @@ def test_interrupted_run_prints_a_command_for_a_shell(
     monkeypatch.setattr(new_run, "begin", Mock(side_effect=KeyboardInterrupt))
     before = invoke(*HANGING, "--out", tmp_path)
     assert (before.exit_code, len(before.stderr.splitlines())) == (130, 1)
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.parametrize("places", ["aa", "ab"])
+def test_runs_of_one_second_and_seed_differ_in_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: str) -> None:
+    moments = iter(f"2026-01-01T00:00:0{second}Z" for second in "0012")
+    monkeypatch.setattr(new_run, "timestamp", lambda: next(moments))
+    request = new_run.RunRequest(plan.Selection("quick"), 1, len({*places}), [new_run.DEFAULT_PYTHON])
+    begun = [new_run.begin(request, catalogue.find(), tmp_path / place, None) for place in places]
+    assert [each.order.run.id[8:17] for each in begun] == ["T000000Z-", "T000001Z-"]
+    assert len({each.order.folder for each in begun}) == 2

@@ -62,10 +62,11 @@ def calls(project: Path) -> list[str]:
 
 
 def test_pip_installs_uv_and_uv_the_rest_with_hashes(project: Path) -> None:
-    assert make(project, ".venv/dev.done").returncode == 0
+    assert make(project, ".venv/dev.done", PIP_USER="1").returncode == 0
     installing = [call for call in calls(project) if "install" in call]
     assert ["pip --disable" in call for call in installing] == [True, False, False]
     assert all("--require-hashes" in call for call in installing)
+    assert variables(project)["PIP_USER"] == "0"
     files = [[f"requirements/{name}.txt" for name in names] for names in (["uv"], ["site"], ["dev", "runners"])]
     assert [call.split(" -r ")[1:] for call in installing] == files
 
@@ -109,6 +110,7 @@ def test_environments_python_is_measured_unless_another_is_named(project: Path) 
         ((), ""),
         (("PYTHON=python3",), f" --python {project}/a b/python3"),
         (("PYTHONS=3.11 3.13",), " --python 3.11 --python 3.13"),
+        (("PYTHONS=3.11,3.13t",), " --python 3.11 --python 3.13t"),
     ):
         make(project, "measure", *arguments)
         assert calls(project)[-1] == f"-m runners run --profile quick{options}"
@@ -134,6 +136,9 @@ def test_missing_or_old_python_is_refused(project: Path, python: str) -> None:
     assert (made.returncode, python in made.stdout) == (2, True)
     assert made.stdout.endswith("make site PYTHON=python3.13\n")
     assert not (project / ".venv").exists()
+    make(project, "setup")
+    if python == "nopython":
+        assert make(project, "measure", f"PYTHON={python}").stdout == made.stdout.replace("make site", "make measure")
 
 
 def test_broken_environment_is_refused_and_a_link_left_alone(project: Path, tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from runners.harness.run.calibration import calibrate
 from runners.harness.run.package_remedies import variant_problems
 from runners.harness.run.progress import Display
 from runners.harness.run.quiet import wait_until_quiet
-from runners.harness.run.session import Order, Session, revision, timestamp
+from runners.harness.run.revision import revision
+from runners.harness.run.session import Order, Session, timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,13 +111,11 @@ def plan_samples(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list
     return steps
 
 
-def estimate_minutes(steps: Sequence[Step], request: RunRequest, scenarios: Mapping[str, Scenario]) -> float:
+def estimate_minutes(steps: Sequence[Step], selection: plan.Selection, scenarios: Mapping[str, Scenario]) -> float:
     """Estimate how long *steps* take, from the minutes of every case and runner of their scenarios."""
-    selection = request.selection
-    complete = _steps(replace(request, selection=replace(selection, runners=(), cases=())), scenarios)
+    complete = plan.entries(scenarios, replace(selection, runners=(), cases=()), [()])
     minutes = matrix.read().minutes.estimate(selection.profile, selection.scenarios)
-    rounds = len(request.pythons) * request.rounds / plan.ROUNDS[selection.profile]
-    return minutes * rounds * len(steps) / len(complete)
+    return minutes * len(steps) / (len(complete) * plan.ROUNDS[selection.profile])
 
 
 def _why_empty(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
@@ -158,9 +157,10 @@ def begin(
     wait_until_quiet()
     machine = msgspec.structs.replace(machine, load_before=host.load_average())
     run = _run(request, origin, calibrate(builds[0], scenarios.values(), request.selection))
-    folder = out / run.started[:10] / run.id
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        while not _create(folder := out / run.started[:10] / run.id, run.id) and origin is None:
+            time.sleep(0.1)  # another run with this seed began in this second: the next one is free
+            run = _run(request, origin, run.calibration)
         kept_requests.keep(run.id, builds)
     except OSError as error:
         msg = f"{error.filename or folder} can't be written: {error.strerror}; {write_remedy(error)}"
@@ -168,9 +168,19 @@ def begin(
     return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
 
 
+def _create(folder: Path, run: str) -> bool:
+    """Create a run's folder; False if this machine has such a run already, there or in another place."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return False
+    return not kept_requests.is_kept(run)
+
+
 def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]) -> model.Run:
     started = timestamp()
-    head, dirty = revision()
+    head, dirty, _ = revision()
     if origin is None:
         own_id = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
         origin = Origin(own_id, own_id, "local", None, has_reference_build=False)

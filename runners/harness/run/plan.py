@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 6, "map": 9}
 """Few, even in full: a number differs more between runs than between rounds, so measure several runs."""
 
+SLOW: Mapping[str, Collection[str]] = {
+    "gil_wait": {"published, 4 compute", "published, 10 wait"},
+    "heartbeat": {"quarter, jobs that never await, 1 at once", "quarter, jobs that never await, 50 at once"},
+    "power": {"published"},
+    "primes": {"published, with a timer"},
+    "queue_depth": {"published"},
+}
+"""Cases, by scenario, that would make a quick run of everything take more than three minutes a build."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -80,6 +89,8 @@ class Selection:
     def select_cases(self, scenario: Scenario) -> list[str]:
         """Return the cases of *scenario* to measure, including those of their baselines."""
         in_profile = [name for name, case in scenario.cases.items() if getattr(case, self.profile)]
+        if self.profile == "quick" and not self.scenarios and not self.cases:
+            in_profile = [name for name in in_profile if name not in SLOW.get(scenario.name, ())]
         chosen = {name for name in in_profile if not self.cases or name in self.cases}
         baselines = {scenario.find_baseline(scenario.find_block(name))[0] for name in chosen}
         return [name for name in in_profile if name in chosen | baselines]

@@ -6,9 +6,11 @@ import math
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from runners.harness.builds import host
 from runners.harness.builds.host import why_busy
-from runners.harness.record.build_names import is_older
+from runners.harness.record.build_names import DEBUG_BUILD, is_older, slowed_by
 from runners.harness.run.package_remedies import installation_problem, one_line
+from runners.harness.run.revision import revision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Machine
-    from runners.harness.run.plan import Entry, Step
+    from runners.harness.run.plan import Entry, Selection, Step
     from runners.harness.run.session import Session
 
-BUILD_FACTS = ("compiler", "flags", "pgo", "lto")
+BUILD_FACTS = ("version", "compiler", "flags", "pgo", "lto")
 STATUSES = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 
 
@@ -44,9 +46,23 @@ def plan_lines(steps: Sequence[Step], minutes: float) -> list[str]:
     return [*lines, f"{len(steps):5} samples in all: roughly {roughly} on an idle machine"]
 
 
+def left_out_lines(selection: Selection, scenarios: Mapping[str, Scenario]) -> list[str]:
+    """Return a line that names what the quick profile leaves out of a run."""
+    names = []
+    for name in (selection.scenarios or scenarios) if selection.profile == "quick" and not selection.cases else ():
+        cases, measured = scenarios[name].cases, selection.select_cases(scenarios[name])
+        if missing := [case for case in cases if cases[case].full and case not in measured]:
+            names.append(f"{name} ({len(missing)} of {len(cases)} cases)" if measured else name)
+    return [f"the quick profile leaves out {', '.join(names)}; --profile full measures them"] if names else []
+
+
 def opening_lines(session: Session) -> list[str]:
     """Return warnings for before the first sample: missing packages, doubtful variants, a slowed processor."""
     lines = [*_package_lines(session), *_build_lines(session)]
+    if session.order.run.commit is None:
+        lines.append(f"git names no commit, so these results can't be published: {revision().problem}")
+    if (cores := session.order.machine.usable_cores) > host.MOST_POOL_WORKERS:
+        lines.append(f"pools have {host.pool_cores()} workers on {cores} cores: Windows can't wait for more processes")
     if session.order.machine.governor == "powersave":
         lines.append("the processor's governor is powersave, which may slow it down: choose performance")
     return lines
@@ -66,16 +82,18 @@ def _package_lines(session: Session) -> Iterator[str]:
 
 def _build_lines(session: Session) -> Iterator[str]:
     for builder, build in zip(session.builders, session.builds, strict=True):
+        if why := slowed_by(build.build):
+            yield f"{build.name}: {DEBUG_BUILD} ({why}), so its results decide nothing: measure a release"
         if build.varied and not builder.rows:
             yield f"{build.name}: nothing to measure: none of the chosen runners imports {' or '.join(build.varied)}"
         yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
         if facts := _differences(build, session.builds[0]):
-            compiled = f"compiled differently from {session.builds[0].name} ({', '.join(facts)})"
-            yield f"{build.name}: {compiled}, which may be part of any difference"
+            made = f"differs from {session.builds[0].name} in {', '.join(facts)}"
+            yield f"{build.name}: {made}, which may be part of any difference"
 
 
 def _differences(build: Prepared, reference: Prepared) -> list[str]:
-    """Name how a labelled interpreter was compiled differently; published builds always differ."""
+    """Name how a labelled interpreter is another than the reference; published builds always differ."""
     facts = BUILD_FACTS if build.request.label or reference.request.label else ()
     return [fact for fact in facts if getattr(build.build, fact) != getattr(reference.build, fact)]
 

@@ -29,6 +29,15 @@ def with_second_case(**changes: object) -> Mapping[str, Scenario]:
     return {"misbehaving": replace(scenario, cases={"first": first, "second": second})}
 
 
+def test_slow_cases_are_quick_only_if_named() -> None:
+    scenarios = catalogue.find()
+    assert all({*slow} <= scenarios[name].cases.keys() for name, slow in plan.SLOW.items())
+    for name, slow in plan.SLOW.items():
+        everything, named = (Selection("quick", chosen).select_cases(scenarios[name]) for chosen in ((), (name,)))
+        assert {*named} - {*everything} == {*slow}
+        assert Selection("quick", cases=tuple(slow)).select_cases(scenarios[name])
+
+
 def test_seed_decides_the_order_of_each_round() -> None:
     assert steps() == steps()
     assert steps(seed=2) != steps()

@@ -8,12 +8,14 @@ import planted
 import pytest
 from factory import make_record
 
-from runners.harness.builds import environments
+from runners.harness.builds import environments, host
 from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.builds.interpreters import Prepared
+from runners.harness.record.build_names import DEBUG_BUILD
 from runners.harness.record.model import Machine, Package
-from runners.harness.run import package_remedies
+from runners.harness.run import package_remedies, report
 from runners.harness.run.report import busy_lines, fault_lines, opening_lines
+from runners.harness.run.revision import Revision
 from runners.harness.run.session import Session
 
 OTHER = parse("3.13+aiohttp==99", ["aiohttp"])
@@ -32,7 +34,8 @@ def session(folder: Path, *builds: Prepared, reason: str | None = None, **differ
     """Return a run on *builds*, by default on one that lacks a runner's package for *reason*."""
     made = planted.session(folder, ["misbehaving"])
     packages = {"no_such_package": Package(None if reason else "1.0", reason), "unused": Package(None, "no wheel")}
-    order = replace(made.order, machine=machine(**different))
+    run = msgspec.structs.replace(made.order.run, commit="a" * 40)
+    order = replace(made.order, machine=machine(**different), run=run)
     return Session(order, made.scenarios, builds or [replace(made.builds[0], packages=packages)])
 
 
@@ -74,7 +77,8 @@ def test_package_not_made_for_this_platform_is_no_fault(
     assert ("misses_a_package" in "\n".join(fault_lines(without))) is not is_pinned
 
 
-def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
+def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "revision", lambda: Revision(problem="fatal: detected dubious ownership"))
     made = session(tmp_path)
     assert opening_lines(made) == []
     (line,) = opening_lines(session(tmp_path, reason="a\n  b\x1b[1m"))
@@ -82,8 +86,15 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path) -> None:
     assert line.isprintable()
     (line,) = opening_lines(session(tmp_path, made.builds[0], replace(made.builds[0], request=UNUSED)))
     assert "unused" in line
-    (line,) = opening_lines(session(tmp_path, governor="powersave"))
-    assert "powersave" in line
+    debug = msgspec.structs.replace(made.builds[0].build, flags="-Og --with-pydebug")
+    (line,) = opening_lines(session(tmp_path, replace(made.builds[0], build=debug)))
+    assert all(part in line for part in ("cpython-3.11.7-debug", DEBUG_BUILD, "--with-pydebug"))
+    monkeypatch.setattr(host, "MOST_POOL_WORKERS", 61)
+    capped, slowed = opening_lines(session(tmp_path, governor="powersave", usable_cores=64))
+    assert "64 cores" in capped
+    assert "powersave" in slowed
+    object.__setattr__(made.order, "run", msgspec.structs.replace(made.order.run, commit=None))
+    assert "dubious ownership" in opening_lines(made)[0]
 
 
 @pytest.mark.parametrize(("labels", "has_line"), [(("", "patched"), True), (("a", "b"), True), (("", ""), False)])
@@ -91,9 +102,9 @@ def test_only_labelled_builds_compiled_differently_have_a_line(
     tmp_path: Path, labels: tuple[str, str], *, has_line: bool
 ) -> None:
     plain, other = (replace(*session(tmp_path).builds, request=BuildRequest("", label)) for label in labels)
-    other = replace(other, build=msgspec.structs.replace(other.build, compiler="GCC 14", lto=False))
+    other = replace(other, build=msgspec.structs.replace(other.build, compiler="GCC 14", lto=False, version="3.11.8"))
     lines = opening_lines(session(tmp_path, plain, other))
-    assert ["(compiler, lto)" in line for line in lines] == [True] * has_line
+    assert ["in version, compiler, lto," in line for line in lines] == [True] * has_line
 
 
 @pytest.mark.parametrize(
@@ -104,6 +115,7 @@ def test_only_labelled_builds_compiled_differently_have_a_line(
         ({"load_before": 3.1}, "load 3.1 on 2 cores"),
         ({"load_before": 1.2, "usable_cores": 1}, "load 1.2 on 1 core"),
         ({"steal_share": 0.014}, "its host kept 1.4\N{NO-BREAK SPACE}% of the processor time for others"),
+        ({"throttled_share": 0.2}, "a quota withheld 20.0\N{NO-BREAK SPACE}% of the processor time"),
     ],
 )
 def test_last_line_explains_a_run_that_decides_nothing(busy: dict[str, float | None], reason: str) -> None:
