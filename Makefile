@@ -6,7 +6,10 @@ PYTHON ?= python3
 PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
+COMMA := ,
 BIN := .venv/bin
+# Into the environment, whatever pip's settings are.
+export PIP_USER := 0
 # Without byte code, each of hundreds of commands would compile everything that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
@@ -17,6 +20,7 @@ NOT_INSTALLED := { echo "uv could not install: behind a proxy set HTTPS_PROXY, f
 INSTALL = @echo "$(UV) $(1)"; $(UV) $(1) || $(NOT_INSTALLED)
 
 WITH_ANOTHER := make $(MAKECMDGOALS) PYTHON=python3.13
+EXISTS := command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): $(WITH_ANOTHER)"; exit 2; }
 
 # Making the environment empties its folder: through a link, that would be somebody else's.
 UNLINKED := test ! -L .venv || \
@@ -35,7 +39,7 @@ setup: .venv/site.done ## make the environment in .venv (seconds)
 PART_OF_map := --rounds 3 --case "10 tasks" --case "100 tasks" --case "1,000 tasks"
 THE_PYTHON = --python "$$(command -v "$(PYTHON)")"
 MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_$(PROFILE)) \
-	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)))
+	$(if $(PYTHONS),$(foreach python,$(subst $(COMMA), ,$(PYTHONS)),--python $(python)),$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)))
 # Status 3 of the generator: some result files were left out; it has named them, and so does the site.
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml
@@ -109,13 +113,14 @@ clean: ## remove everything that can be rebuilt; results stay
 
 # An environment outlives the Python that it was made from if that is upgraded or removed.
 alive:
+	@$(if $(filter file,$(origin PYTHON)),,$(EXISTS))
 	@test -L .venv || test ! -e .venv/site.done || $(BIN)/python -c '' 2>/dev/null || \
 		{ echo "the Python that .venv was made from is gone: rm -rf .venv, then make $(MAKECMDGOALS) again"; exit 2; }
 
 # pip only installs uv, which installs the rest in seconds instead of half a minute.
 .venv/site.done: requirements/uv.txt requirements/site.txt | alive
 	@$(UNLINKED)
-	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): $(WITH_ANOTHER)"; exit 2; }
+	@$(EXISTS)
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and 3)' || \
 		{ test $$? -eq 3 && echo "$(PYTHON) is older than Python 3.11: $(WITH_ANOTHER)"; exit 2; }
 	"$(PYTHON)" -m venv --clear .venv
