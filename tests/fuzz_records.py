@@ -116,7 +116,7 @@ def try_records(count: int, folder: Path, seed: int = 1) -> Counter[str]:
             assert problem.remedy
         for file in loaded.files:
             assert codec.decode(codec.encode_checked(file.record)) == file.record
-            assert Results.of(SCENARIOS, [file], link([check(file, SCENARIOS)]), BetweenRuns({})).table is not None
+            assert Results.pool(SCENARIOS, [file], link([check(file, SCENARIOS)]), BetweenRuns({})).table is not None
         outcomes["used" if loaded.files else "left out"] += 1
     return outcomes
 
