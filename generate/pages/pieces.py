@@ -116,6 +116,12 @@ class Table(NamedTuple):
         """True if several rows are marked as the best."""
         return sum(row.is_best for row in self.rows) > 1
 
+    @property
+    def is_constant(self) -> bool:
+        """True if all rows have the same value in all rounds."""
+        values = (row.summary.value for row in self.rows if row.summary.value)
+        return len({end for each in values for end in (each.low, each.value, each.high)}) == 1
+
 
 def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief: bool = False) -> list[Table]:
     """Return tables for the scenario's first metric, and for others with a direction and any value.

@@ -42,6 +42,13 @@ def test_rows_without_a_value_are_last(tmp_path: Path) -> None:
     assert [each.runner for each in in_order(rows)] == ["many", "few", "none"]
 
 
+def test_metric_with_one_value_throughout_is_constant(tmp_path: Path) -> None:
+    known = letters()["letters"]
+    counts = known.metrics[0]._replace(name="size", unit="count", compute=lambda _: 8)
+    drawn = make_tables(tmp_path, AHEAD, {"letters": replace(known, metrics=(known.metrics[0], counts))})
+    assert [table.is_constant for table in drawn] == [False, True]
+
+
 def test_best_and_its_ties_are_by_their_own_pairs(tmp_path: Path) -> None:
     plans = {f"{n}.json": Plan(build=REFERENCE, run_id=f"r{n}", seed=n) for n in range(3)}
     assert all(row.is_best for row in read_rows(make_tables(tmp_path / "ties", plans)).values())
