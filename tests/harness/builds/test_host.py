@@ -141,7 +141,7 @@ def test_time_that_a_quota_withholds_is_read(system: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize(("workers", "cores"), [(61, 61), (math.inf, 64)])
-def test_pools_have_no_more_processes_than_the_system_can_wait_for(
+def test_pools_have_no_more_processes_than_windows_waits_for(
     system: Path, monkeypatch: pytest.MonkeyPatch, workers: float, cores: int
 ) -> None:
     monkeypatch.setattr(host, "MOST_POOL_WORKERS", workers)
