@@ -3,13 +3,14 @@
 import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.checked import CheckedRecord
 from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
+from generate.data.own_results import OwnResult
 from generate.data.selection import Result, newest_patches, pool_files, pool_results
 from generate.data.table import Summary, summarise
 from runners.harness import matrix
@@ -34,6 +35,8 @@ class Results:
     problems: Sequence[Problem] = ()
     runs: Sequence[RunOutcomes] = ()
     """Outcomes of the cells of hosted runs."""
+    own: Mapping[str, OwnResult] = field(default_factory=dict)
+    """What `try` measured on this machine, by the name of its page."""
 
     @classmethod
     def pool(
