@@ -11,11 +11,10 @@ from typing import Literal, NamedTuple
 import click
 
 from generate.data import gate
-from generate.data.files import ResultFile
+from generate.data.files import ResultFile, hosted_matrix
 from generate.data.read import load, load_facts
 from generate.words import patterns
 from generate.words.log_lines import describe_mistake, log_line
-from generate.words.machines import hosted_matrix
 from generate.words.numbers import count_noun
 from runners.harness.builds.host import LONGEST_LABEL, format_cores
 from runners.harness.catalogue import scenarios as catalogue
@@ -97,7 +96,7 @@ def _gate_faults(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[st
 
 
 def _machines(files: Iterable[ResultFile]) -> dict[str, tuple[str, int]]:
-    """Return the processor and cores of each label, in lower case: those of its first run."""
+    """Return the processor and cores of each label's first run, by the label in lower case."""
     machines: dict[str, tuple[str, int]] = {}
     for machine in (file.record.machine for file in sorted(files, key=lambda file: file.order)):
         machines.setdefault(machine.label.casefold(), (machine.cpu, machine.usable_cores))

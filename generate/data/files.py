@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 from packaging.version import InvalidVersion, Version
 
+from runners.harness import matrix
 from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import DEBUG_BUILD, build_name, name_parts, slowed_by
 from runners.harness.record.model import Build, Record, Run
@@ -28,6 +29,17 @@ BUILD_IDENTITY = (
     *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
     *("variant", "variables", "options"),
 )
+
+
+hosted_matrix = functools.cache(matrix.read)
+"""Returns the machines and Pythons of the workflow, as runners/harness/matrix.toml names them."""
+
+
+@functools.cache
+def rank_machine(label: str) -> int:
+    """Return a machine's place among the workflow's; others come last."""
+    labels = [machine.label for machine in hosted_matrix().machine]
+    return labels.index(label) if label in labels else len(labels)
 
 
 def slug(name: str) -> str:

@@ -1,6 +1,5 @@
 """The current results, grouped for pages. Pure."""
 
-import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +8,9 @@ from typing import Self
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.checked import CheckedRecord
-from generate.data.files import MachineKey, Problem, ResultFile, ResultKey
+from generate.data.files import MachineKey, Problem, ResultFile, ResultKey, rank_machine
 from generate.data.selection import Result, newest_patches, pool_files, pool_results
 from generate.data.table import Summary, summarise
-from runners.harness import matrix
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import prerelease, release
 from runners.harness.record.cells_file import RunOutcomes
@@ -159,16 +157,12 @@ def needed_paths(scenarios: Mapping[str, Scenario], files: Sequence[ResultFile])
     return {*pooled, *filter(None, related)}
 
 
-@functools.cache
-def _hosted_labels() -> list[str]:
-    return [machine.label for machine in matrix.read().machine]
-
-
 class _Order:
     """Sorts results into the order of pages.
 
-    Results that may decide come first: your own machine's, then those of the machine with most runs. On each machine,
-    first the newest final Python measured with and without the GIL, then others by age, then pre-releases and variants.
+    Results that may decide come first: your own machine's, then the results of the machine with most runs. On each
+    machine, first the newest final Python measured with and without the GIL, then others by age, then pre-releases and
+    variants.
     """
 
     def __init__(self, files: Iterable[ResultFile]) -> None:
@@ -179,13 +173,12 @@ class _Order:
     def key(self, result: Result) -> tuple[object, ...]:
         build, (implementation, version, _, _) = result.record.build, result.order
         is_paired = (result.machine_key, build.version) in self._paired and not prerelease(build.version)
-        labels = _hosted_labels()
         return (
             bool(build.variant),
             bool(result.why_undecided),
             not result.key.local,
             -self._runs[result.machine_key],
-            labels.index(result.machine) if result.machine in labels else len(labels),
+            rank_machine(result.machine),
             result.machine_key,
             build.free_threaded,
             bool(prerelease(build.version)),

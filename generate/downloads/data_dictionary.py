@@ -121,7 +121,7 @@ class Explained(NamedTuple):
 
 
 def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return the meaning of each column of the samples, those of most scenarios first."""
+    """Return the meaning of each column of the samples, the most widely used first."""
     owners: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, scenario in scenarios.items():
         for meaning in scenario.columns.items():

@@ -1,4 +1,4 @@
-"""The pictures of home, with answers chosen by the data, and those of the articles' cards."""
+"""The pictures of home and of the articles' cards, with answers chosen by the data."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from generate.data.estimates import Estimate
+from generate.data.files import hosted_matrix
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary
@@ -19,7 +20,7 @@ from generate.pages.scenario import why_no_value
 from generate.pages.templates import fragment
 from generate.words import patterns
 from generate.words.builds import describe_build
-from generate.words.machines import add_article, format_ownership, hosted_matrix
+from generate.words.machines import add_article, format_ownership
 from generate.words.names import is_free_threaded, strip_markup
 from generate.words.numbers import describe, describe_briefly, format_estimate, format_with_range, outcome
 from generate.words.patterns import NOT_MEASURED
@@ -137,7 +138,7 @@ class Values(Functions):
         lookup = self._look_up(scenario, case, runner, metric, gil=gil)
         return lookup.word(lookup.over(baseline), brief=brief)
 
-    def ratio(self, *names: str, **options: Any) -> str:  # noqa: ANN401 - those of times
+    def ratio(self, *names: str, **options: Any) -> str:  # noqa: ANN401 - passed to `times`
         """Compare without the range. `ratio("primes", "published", "threads", "loop")`: "2.6 times as fast"."""
         return self.times(*names, **options, brief=True)
 

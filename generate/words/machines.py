@@ -1,14 +1,12 @@
 """Machines in words: "2-core AMD cloud VM"; their labels name files and commands."""
 
-import functools
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from generate.data.files import MachineKey, ResultFile
+from generate.data.files import MachineKey, ResultFile, hosted_matrix, rank_machine
 from generate.words import patterns
 from generate.words.names import strip_markup
-from runners.harness import matrix
 from runners.harness.record.model import Machine
 
 _PROCESSOR = re.compile(
@@ -26,16 +24,6 @@ _VIRTUAL = {
 """Kinds of virtual machines. Containers may run on either."""
 _ARCHITECTURES = {"x86_64": "x86-64", "amd64": "x86-64", "arm64": "ARM", "aarch64": "ARM"}
 
-hosted_matrix = functools.cache(matrix.read)
-"""Returns the machines and Pythons of the workflow, as runners/harness/matrix.toml names them."""
-
-
-@functools.cache
-def rank(label: str) -> int:
-    """Return a machine's place among those of the workflow; others come last."""
-    labels = [machine.label for machine in hosted_matrix().machine]
-    return labels.index(label) if label in labels else len(labels)
-
 
 def format_own_note(local: bool) -> str:  # noqa: FBT001 - a filter of the templates
     """Mark the reader's own machine in boxes that have no room for the owner of others."""
@@ -44,7 +32,9 @@ def format_own_note(local: bool) -> str:  # noqa: FBT001 - a filter of the templ
 
 def format_ownership(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
     """Format the owner of machine *label*, to follow its name; empty for machines of the workflow."""
-    return format_own_note(local) or ("" if rank(label) < len(hosted_matrix().machine) else patterns.CONTRIBUTED)
+    return format_own_note(local) or (
+        "" if rank_machine(label) < len(hosted_matrix().machine) else patterns.CONTRIBUTED
+    )
 
 
 def is_virtual(machine: Machine) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from generate.words.machines import hosted_matrix
+from generate.data.files import hosted_matrix
 from runners.harness.builds.build_request import split_variant
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import release

@@ -6,12 +6,12 @@ from factory import Plan, make_record
 from frames import make_file
 from sample_site import letters
 
+from generate.data.files import hosted_matrix
 from generate.words.machines import (
     add_article,
     describe_machine,
     format_own_note,
     format_ownership,
-    hosted_matrix,
     is_virtual,
     name_machines,
 )
