@@ -28,7 +28,7 @@ UNLINKED := test ! -L .venv || \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup report measure site serve dev test test-quick try-mine lint bench validate validate-long size pins clean alive
+.PHONY: help setup report try measure site serve dev test test-quick try-mine lint bench bench-try validate validate-long size pins clean alive
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
@@ -53,6 +53,11 @@ report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"
 	echo "The site is in build/site; to browse it: make serve"; \
 	test $$status -eq 0 || echo "Not all could be measured: the run's last lines above, after its tables, say what and why"; \
 	exit $$status
+
+# The function's packages are those of the active environment, else of PYTHON. Further options: OPTIONS="--at-once 50".
+try: .venv/site.done ## measure your own function with every model: make try WORK=thumbs.py:resize ITEMS=photos.txt
+	@test -n "$(WORK)" || { echo "which function? make try WORK=thumbs.py:resize ITEMS=photos.txt"; exit 2; }
+	$(AS_PIP) $(BIN)/python -m runners try "$(WORK)" $(if $(ITEMS),--items "$(ITEMS)") $(OPTIONS)
 
 measure: .venv/site.done
 	$(MEASURE)
@@ -95,6 +100,9 @@ bench: .venv/dev.done site ## print the figures of the project itself: measuring
 	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
+
+bench-try: .venv/dev.done ## print how often try finds the model known to be best (an hour, idle machine)
+	$(BIN)/python tests/bench_try.py
 
 validate: .venv/dev.done ## try the statistics on the committed runs, and keep the figures (half a minute)
 	$(BIN)/python tests/validate

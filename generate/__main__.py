@@ -1,7 +1,7 @@
 """`python -m generate`: from results to the site's sources.
 
 MkDocs does the rest: `mkdocs build -f build/mkdocs.yml`. The commands that read results and make no page (check,
-compare, show) need only the packages of measuring.
+compare, own, show) need only the packages of measuring.
 """
 
 import gc
@@ -29,6 +29,7 @@ class SiteByDefault(Commands):
         "check": "generate.check:command",
         "compare": "generate.compare:command",
         "show": "generate.show:command",
+        "own": "generate.own:command",
     },
     context_settings={"show_default": True},
 )

@@ -43,6 +43,7 @@ PROCESSES = (
     "generate/pages/test_examples.py",
     "harness/builds/test_interpreters.py",
     "harness/http_load/test_origin_sites.py",
+    "harness/own",
     "harness/run",
     "harness/test_command_line.py",
     "harness/test_observe.py",

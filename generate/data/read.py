@@ -18,6 +18,7 @@ from typing import TypeVar
 import msgspec
 
 from generate.data.files import Problem, ResultFile, relate
+from runners.harness.own import record as own_record
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 from runners.harness.record.model import Machine, Record, Series, SeriesKey
@@ -26,7 +27,7 @@ T = TypeVar("T")
 MOST_BYTES = 5_000_000
 """Larger files are not read. Published ones are far smaller."""
 SCHEMA_FILE = "result.schema.json"
-NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
+NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE, own_record.FILE, own_record.SCHEMA_FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
 

@@ -2,13 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.checked import CheckedRecord
 from generate.data.files import MachineKey, Problem, ResultFile, ResultKey, rank_machine
+from generate.data.own_results import OwnResult
 from generate.data.selection import Result, newest_patches, pool_files, pool_results
 from generate.data.table import Summary, summarise
 from runners.harness.catalogue.scenarios import Scenario
@@ -32,6 +33,8 @@ class Results:
     problems: Sequence[Problem] = ()
     runs: Sequence[RunOutcomes] = ()
     """Outcomes of the cells of hosted runs."""
+    own: Mapping[str, OwnResult] = field(default_factory=dict)
+    """What `try` measured on this machine, by the name of its page."""
 
     @classmethod
     def pool(

@@ -15,6 +15,7 @@ GROUPS = ("Answers", "Choose", "Claims checked", "Pythons", "Data", "Method")
 """In their order."""
 FOLDERS = {
     "articles": ("Answers", ""),
+    "own": ("Choose", "Your functions"),
     "claims": ("Claims checked", ""),
     "builds": ("Pythons", ""),
     "machines": ("Pythons", "Machines"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from generate.charts.kinds import draw
 from generate.claims.board import Board, judge_claims
 from generate.claims.read import read as read_claims
+from generate.data import own_results
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
 from generate.data.gate import check, link
@@ -17,7 +18,7 @@ from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
 from generate.downloads.index import Origin, downloads
-from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, scenario
+from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, own, scenario
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
@@ -100,11 +101,13 @@ def read_results(
     """Read the results, check those that are needed and pool their runs. Raises UserError."""
     checking = partial(check, scenarios=scenarios)
     loaded, records = load_needed(results, partial(needed_paths, scenarios), checking, left_out)
-    cells = cells_file.read(results)
-    problems = [*loaded.problems, *(Problem(path, "", reason, "remove the file") for path, reason in cells.faults)]
+    cells, between = cells_file.read(results), read_between_runs(docs)
+    tried, unusable = own_results.load(results, between)
+    broken_cells = (Problem(path, "", reason, "remove the file") for path, reason in cells.faults)
+    problems = [*loaded.problems, *unusable, *broken_cells]
     problems.sort(key=lambda problem: (problem.path, problem.field))
-    pooled = Results.pool(scenarios, loaded.files, link(records), read_between_runs(docs), name_machines(loaded.files))
-    return replace(pooled, problems=problems, runs=cells.runs)
+    pooled = Results.pool(scenarios, loaded.files, link(records), between, name_machines(loaded.files))
+    return replace(pooled, problems=problems, runs=cells.runs, own=tried)
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Rendered]:
@@ -114,6 +117,7 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **maps.pages(context),
+        **own.pages(context),
         **data.pages(context),
         **hand_written.render(context, docs),
     }

@@ -253,3 +253,46 @@ HOME_QUEUE = {
     "same": "With a queue and four workers: no shorter.",
     "more": "With a queue and four workers: no shorter.",
 }
+
+# --- a function of your own: terminal and page ---
+
+OWN_MODELS = {
+    "loop": "the loop",
+    "threads": "{} threads",
+    "to_thread": "to_thread ({} at once)",
+    "gather": "gather ({} at once)",
+    "taskgroup": "TaskGroup ({} at once)",
+    "uvloop": "uvloop ({} at once)",
+    "greenlets": "{} greenlets",
+    "loops_in_threads": "{} loops in threads",
+    "processes_fork": "{} processes (fork)",
+    "processes_forkserver": "{} processes (forkserver)",
+    "processes_spawn": "{} processes (spawn)",
+    "interpreters": "{} interpreters",
+    "service": "{} requests/s",
+}
+OWN_MODEL_ON = "{model} on {build}"
+OWN_HEADS = ("time", "speed", "range", "CPU", "memory")
+OWN_SERVICE_HEADS = ("answered", "median", "99 of 100", "failed")
+OWN_NOISE = "noise ±{}"
+OWN_NOISY = "the loop differs from itself by up to {}"
+OWN_ITEM = "One item computes {compute} and waits {wait}"
+OWN_PICKLES = "{item}; pickled, it takes {argument} and its answer {answer}."
+OWN_DOES_NOT_PICKLE = "{item}; it or its answer can't be pickled."
+OWN_SAME = "no diff."
+OWN_WRONG = "wrong answers: {wrong} of {compared}"
+OWN_TAKE = "Take {model}: {ratio}, compared with the loop."
+OWN_TAKE_FASTEST = "Take {model}: nothing else is faster."
+OWN_OTHERS = {"as fast": "As fast: {}.", "perhaps": "Perhaps as fast: {}."}
+OWN_IN_THIS_RUN = "Fastest in this run: {}."
+OWN_COST = "One pass takes {cpu} of processor time and {memory} of memory; the loop {loop_cpu} and {loop_memory}."
+OWN_SERVICE = "Highest rate that it keeps up with: {}, 99 of 100 answered within {}."
+OWN_RACE = "Answers differ from the loop's with {models}: the function shares state, which calls at once overwrite."
+OWN_NOTHING = "Nothing was measured."
+OWN_NOT_RUN = "{models} did not run: {reason}"
+OWN_NEAREST = {
+    True: "The nearest work on the published map: {work}. Fastest there: {models}.",
+    False: "The nearest on the map without the GIL: {work}. Fastest there: {models}.",
+}
+OWN_MAP_WORK = "{}, each computing {:g} ms and waiting {:g} ms"
+OWN_BARS = "Time of one pass over the items in this run; lower is better"

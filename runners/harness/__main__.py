@@ -1,4 +1,4 @@
-"""The commands `python -m runners list | new | plan | run`."""
+"""The commands `python -m runners list | new | plan | run | try`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
+from runners.harness.own.command import try_
 from runners.harness.run import new_run, plan, resume
 from runners.harness.run.report import (
     busy_lines,
@@ -51,6 +52,9 @@ PYTHON_HELP = (
 @click.group(cls=Commands)
 def main() -> None:
     """Measure what articles claim about Python concurrency."""
+
+
+main.add_command(try_)
 
 
 def selection_options(command: click.decorators.FC) -> click.decorators.FC:

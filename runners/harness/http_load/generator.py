@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
 
-REQUEST = b"GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+REQUEST = "GET {} HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 MAX_ANSWER_BYTES = 65536
+MAX_BODY_BYTES = 2**26
+"""Of a user's service."""
 MAX_KEPT = 200
 """A closed loop with no more requests than this keeps each latency."""
 IN_PROGRESS = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
@@ -51,15 +53,15 @@ class Answer(NamedTuple):
     """From its first byte to the end of the connection."""
 
 
-def answer_failure(received: bytes) -> Failure | None:
-    """Return what is wrong with an answer; None if it is an HTTP/1.x 200 with an empty body."""
+def answer_failure(received: bytes, *, may_have_body: bool = False) -> Failure | None:
+    """Return what is wrong with an answer; None if it is an HTTP/1.x 200 with an empty body, or with all of one."""
     head, separator, body = received.partition(b"\r\n\r\n")
     if not separator:
         return "broken_off" if len(received) < MAX_ANSWER_BYTES else "wrong_answer"
     status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
-    if status is None or status[1] != b"200" or body:
+    if status is None or status[1] != b"200" or (body and not may_have_body):
         return "wrong_answer"
-    return "broken_off" if length is not None and int(length[1]) else None
+    return "broken_off" if length is not None and int(length[1]) > len(body) else None
 
 
 class _Connection:
@@ -80,6 +82,8 @@ class Connections:
     def __init__(self, port: int, load: Load) -> None:
         self._address = ("127.0.0.1", port)
         self.load = load
+        self._request = REQUEST.format(load.path or "/").encode()
+        self._most_bytes = MAX_BODY_BYTES if load.path else MAX_ANSWER_BYTES
         self.schedule = Schedule(load, 0)
         self._selector = selectors.DefaultSelector()
         self._open: dict[_Connection, None] = {}
@@ -174,7 +178,7 @@ class Connections:
                 self._end(connection, "connect_failed")
             else:
                 connection.connected_ns = time.perf_counter_ns()
-                connection.socket.send(REQUEST)  # far shorter than a new connection's buffer
+                connection.socket.send(self._request)  # far shorter than a new connection's buffer
                 self._selector.modify(connection.socket, selectors.EVENT_READ, connection)
         except OSError:
             self._end(connection, "broken_off")
@@ -188,8 +192,9 @@ class Connections:
         connection.first_ns = connection.first_ns or now_ns
         connection.received += chunk
         self.received_bytes += len(chunk)
-        if not chunk or len(connection.received) >= MAX_ANSWER_BYTES:
-            self._end(connection, answer_failure(bytes(connection.received)), now_ns)
+        if not chunk or len(connection.received) >= self._most_bytes:
+            failure = answer_failure(bytes(connection.received), may_have_body=bool(self.load.path))
+            self._end(connection, failure, now_ns)
 
     def _end(self, connection: _Connection, failure: Failure | None, ended_ns: int = 0) -> None:
         self._selector.unregister(connection.socket)

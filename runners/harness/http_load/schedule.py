@@ -39,6 +39,8 @@ class Load:
     """A request fails if its answer isn't complete after this, from its start or, in an open loop, its due time."""
     rate_per_s: float = 0.0
     """How many requests are due per second, evenly; 0 is a closed loop."""
+    path: str = ""
+    """What is requested of a user's service, whose answers may have a body; empty for our servers' empty answers."""
 
     @property
     def timeout_ns(self) -> int:

@@ -12,6 +12,7 @@ import tempfile
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path  # noqa: TC003 - a dataclass needs it
 from typing import IO, TYPE_CHECKING, Self, cast
 
 import msgspec
@@ -25,8 +26,7 @@ from runners.harness.record.model import Column, Count, Observed, Status, Value 
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 START_LIMIT_S = 30.0
 POLL_S = 0.5
@@ -51,6 +51,19 @@ NOT_SENT = ("python", "variables", "options", "time_limit_s")
 
 
 @dataclass(frozen=True)
+class Task:
+    """A worker's program, and what it is sent."""
+
+    command: Sequence[str | Path]
+    """A port and a token are added."""
+    folder: Path
+    variables: dict[str, str]
+    message: Message
+    time_limit_s: float
+    """From its connection until it is killed."""
+
+
+@dataclass(frozen=True)
 class Request:
     """What to measure, and in which interpreter."""
 
@@ -67,6 +80,13 @@ class Request:
     package: str = "runners"
     variables: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+
+    def task(self) -> Task:
+        """Return the worker's program, with the fields that concern it, the kept variables and the build's own."""
+        options = [f"-X{option}" for option in self.options]
+        message = {name: value for name, value in vars(self).items() if name not in NOT_SENT}
+        command: list[str | Path] = [self.python, *options, "-m", "runners.harness.worker"]
+        return Task(command, ROOT, environment(self.variables), message, self.time_limit_s)
 
 
 class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
@@ -167,41 +187,51 @@ class Launcher:
         self._orders.flush()
 
     @contextmanager
-    def start(self, request: Request) -> Iterator[Worker]:
-        """Start a worker with *request*; on leaving, kill its group and whatever has left it. Raises WorkerError.
+    def start(self, request: Request | Task) -> Iterator[Worker]:
+        """Start a worker with *request*; on leaving, kill its group and whatever has left it. Raises WorkerError."""
+        task = request.task() if isinstance(request, Request) else request
+        token = secrets.token_hex(8)
+        command = [*task.command, str(self._port), token]
+        with ExitStack() as stack, self.running(command, task.folder, task.variables) as process:
+            stderr = StderrTail(cast("IO[bytes]", process.stderr))
+            channel = self._accept(process, token, stderr)
+            stack.callback(channel.close)  # after its group is killed: Windows finds its children only through it
+            worker = Worker(process, channel, time.monotonic() + task.time_limit_s, stderr)
+            worker.send(task.message)
+            yield worker
+
+    @contextmanager
+    def running(
+        self, command: Sequence[str | Path], folder: Path, variables: dict[str, str]
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """Run a program; on leaving, kill its group and whatever has left it. Raises WorkerError.
 
         It gets its own folder for temporary files, which is deleted afterwards: process pools keep sockets there, and a
         worker that exits at once or is killed leaves them behind.
         """
         self.strays = []
-        token, before = secrets.token_hex(8), orphans.processes()
-        with _scratch_folder() as scratch, ExitStack() as stack:
-            process = self._spawn(request, token, scratch)
+        before = orphans.processes()
+        with _scratch_folder() as scratch:
+            process = self._spawn(command, folder, variables | dict.fromkeys(SCRATCH_VARIABLES, scratch))
             try:
                 self._tell_supervisor(f"+{process.pid}")
-                stderr = StderrTail(cast("IO[bytes]", process.stderr))
-                channel = self._accept(process, token, stderr)
-                stack.callback(channel.close)
-                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr)
-                worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
-                yield worker
+                yield process
             finally:
-                orphans.kill_group(process.pid)  # before its channel closes: Windows finds its children only through it
+                orphans.kill_group(process.pid)
                 process.wait()
                 self.strays = orphans.sweep(self._mark, before, process.pid)
                 with suppress(OSError):  # the supervisor may have died; what ended the sample matters more
                     self._tell_supervisor(f"-{process.pid}")
 
-    def _spawn(self, request: Request, token: str, scratch: str) -> subprocess.Popen[bytes]:
-        options = [f"-X{option}" for option in request.options]
+    def _spawn(self, command: Sequence[str | Path], folder: Path, variables: dict[str, str]) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(  # noqa: S603 - our own program
-                [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
+            process = subprocess.Popen(  # noqa: S603 - our own program, or the user's
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                cwd=ROOT,
-                env=environment(request.variables) | dict.fromkeys(SCRATCH_VARIABLES, scratch),
+                cwd=folder,
+                env=variables,
                 start_new_session=True,
                 creationflags=orphans.NEW_GROUP,
             )
@@ -251,7 +281,7 @@ def _sends_token(channel: Channel, token: str) -> bool:
         return False
 
 
-def take(launcher: Launcher, request: Request, converse: Callable[[Worker], Message]) -> SampleResult:
+def take(launcher: Launcher, request: Request | Task, converse: Callable[[Worker], Message]) -> SampleResult:
     """Take one sample. *converse* talks to the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:

@@ -32,7 +32,7 @@ def decode(data: bytes) -> Record:
     for name in ("started", "finished"):
         _check_date(getattr(record.run, name), f"$.run.{name}")
     for index, series in enumerate(record.series):
-        _check_samples(series.samples, record.run.rounds, f"$.series[{index}].samples")
+        check_samples(series.samples, record.run.rounds, f"$.series[{index}].samples")
     return record
 
 
@@ -56,7 +56,8 @@ def _check_date(moment: str | None, path: str) -> None:
         raise msgspec.ValidationError(msg) from error
 
 
-def _check_samples(samples: Samples, rounds: int, path: str) -> None:
+def check_samples(samples: Samples, rounds: int, path: str) -> None:
+    """Raise msgspec.ValidationError, which names the field, for columns that don't fit each other or their names."""
     expected = len(samples.round)
     lengths: dict[str, list[Any]] = {
         name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_us")

@@ -1,0 +1,32 @@
+"""Begins a measured process: receives what to do, loads what does it, and sends its report.
+
+It is run by `python -c`, so that processes of a pool find no main module to run again while the clock runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+
+from ...channel import Channel  # noqa: TID252 - in the measured process these packages have another name
+
+
+def main() -> None:
+    """Do what the harness asks for, report it, and end the process."""
+    channel = Channel.connect(int(sys.argv[1]))
+    if hasattr(os, "register_at_fork"):  # a forked child must not keep the channel open after this process has died
+        os.register_at_fork(after_in_child=channel.close)
+    channel.send({"token": sys.argv[2]})
+    try:
+        task = channel.receive()
+    except EOFError:
+        return
+    sys.path[:] = [task["packages"], *filter(None, sys.path)]
+    if task.get("model") == "greenlets":  # before anything has imported what it replaces
+        with contextlib.suppress(ImportError):
+            importlib.import_module("gevent.monkey").patch_all()
+    channel.send(importlib.import_module(".sample", __package__).run(task))
+    channel.wait_until_closed()
+    os._exit(0)  # don't wait for what the function left behind: it is killed with the process group

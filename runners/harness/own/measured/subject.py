@@ -1,0 +1,120 @@
+"""The user's function, its items and the comparison of its answers."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import itertools
+import json
+import math
+import os
+import pickle
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+CALLS_WITHOUT_ITEMS = 20
+CLOSE = 1e-9
+GENERATE_S, MOST_BYTES = 5, 2**28
+"""A generator may have no end."""
+
+
+class RefusalError(Exception):
+    """The function can't be measured. The message gives the reason and the remedy."""
+
+
+def refuse(message: str) -> NoReturn:
+    """Raise RefusalError."""
+    raise RefusalError(message) from None
+
+
+def load(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
+    """Import a function by its folder, module, file and name. Raises RefusalError."""
+    folder, source, name = reference["folder"], reference["source"], reference["name"]
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        module = importlib.import_module(reference["module"])
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a module raises
+        remedy = "add packages with --with or choose their --python; run scripts below `if __name__ == '__main__':`"
+        refuse(f"{source} can't be imported ({type(error).__name__}: {error}): {remedy}")
+    if reference["file"] and os.path.realpath(module.__file__ or "") != reference["file"]:
+        refuse(f"another module is called {reference['module']!r} too and hides {source}: rename the file")
+    function: Any = module
+    for part in name.split("."):
+        if not hasattr(function, part):
+            near = difflib.get_close_matches(part, dir(function), n=1)
+            refuse(f"{source} has no {name!r}; {f'did you mean {near[0]}?' if near else 'name a function of it'}")
+        function = getattr(function, part)
+    if not callable(function):
+        refuse(f"{name} of {source} is not a function: name one that is called")
+    return function
+
+
+def is_coroutine(function: Callable[..., Any]) -> bool:
+    """True if calling *function* returns a coroutine."""
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
+
+
+def first_items(source: Mapping[str, Any], most: int) -> list[tuple[Any, ...]]:
+    """Return the arguments of the first calls, as many as are soon made. Raises RefusalError if there are none."""
+    items: list[tuple[Any, ...]] = []
+    deadline_s, held_bytes = time.monotonic() + GENERATE_S, 0
+    for arguments in itertools.islice(_read_items(source), most):
+        items.append(arguments)
+        held_bytes += sum(map(sys.getsizeof, arguments))
+        if time.monotonic() > deadline_s or held_bytes > MOST_BYTES:
+            break
+    return items or refuse("there are no items: --items names a file with one a line, or FILE.py:GENERATOR")
+
+
+def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
+    if source["kind"] == "none":
+        return [()] * CALLS_WITHOUT_ITEMS
+    if source["kind"] == "generator":
+        return ((item,) for item in load(source["reference"])())
+    text = Path(source["path"]).read_text(encoding="utf-8", errors="surrogateescape")
+    lines = [line for line in text.split("\n") if line.strip()]
+    try:
+        return [(json.loads(line) if source["kind"] == "json" else line,) for line in lines]
+    except ValueError as error:
+        refuse(f"--items holds a line that is not JSON ({error}): write one value a line")
+
+
+def dumps(value: object) -> bytes | None:
+    """Pickle *value*; None if that can't be done."""
+    try:
+        return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    except Exception:  # noqa: BLE001 - whatever its own pickling raises
+        return None
+
+
+def comparison(same: str, own: Callable[[Any, Any], object] | None) -> Callable[[Any, Any], object]:
+    """Return the function that compares two answers."""
+    return own or {"exact": _is_equal, "unordered": _is_same_collection, "close": _is_close}[same]
+
+
+def _is_equal(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer
+    if (data := dumps(first)) is not None and data == dumps(second):
+        return True
+    equal = first == second
+    return bool(equal.all() if hasattr(equal, "all") else equal)
+
+
+def _is_same_collection(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer
+    return sorted(map(repr, first)) == sorted(map(repr, second))
+
+
+def _is_close(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer
+    if isinstance(first, float):
+        return math.isclose(first, second, rel_tol=CLOSE) or _is_equal(first, second)
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(_is_close(first[key], second[key]) for key in first)
+    if isinstance(first, (list, tuple)):
+        return len(first) == len(second) and all(map(_is_close, first, second))
+    return _is_equal(first, second)

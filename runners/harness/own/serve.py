@@ -1,0 +1,117 @@
+"""Measures a service: starts its command on loopback for each sample, and puts an open loop of requests on it."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
+
+from runners.harness.errors import EXIT_INCOMPLETE, UserError
+from runners.harness.http_load import generator
+from runners.harness.http_load.schedule import broken_schedule
+from runners.harness.own.record import OwnBuild, Work
+from runners.harness.own.stages import MeasuredBuild, Trial
+from runners.harness.process.launcher import SampleResult, WorkerError
+from runners.harness.redact import StderrTail, describe_exit, redact_paths
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable, Sequence
+
+    from runners.harness.process.launcher import Launcher
+    from runners.harness.record.model import Value
+
+ROUNDS, WARM_UP, AT_ONCE = 3, 20, 500
+START_LIMIT_S, TIMEOUT_S, LONGEST_S = 30.0, 5.0, 10.0
+
+
+@dataclass
+class ServiceSession:
+    """One `try` of a service."""
+
+    command: str
+    path: str
+    rates: Sequence[int]
+    builds: Sequence[MeasuredBuild]
+    budget_s: float
+    say: Callable[[str], object]
+    trials: list[Trial] = field(default_factory=list)
+    rounds: int = 0
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise UserError for a command that can't be used."""
+        if "{port}" not in self.command:
+            msg = f"--serve {self.command!r} names no port: put {{port}} where its number belongs"
+            raise UserError(msg)
+        self.builds = self.builds if "{python}" in self.command else self.builds[:1]
+        places = range(len(self.builds))
+        self.trials = [Trial(place, "service", rate_per_s=rate) for place in places for rate in self.rates]
+
+    def work(self) -> Work:
+        """Return what was measured, as the record has it."""
+        return Work(function=Path(shlex.split(self.command)[0]).name, kind="service", sha256=None, items_count=0)
+
+    def rows(self) -> list[OwnBuild]:
+        """Return the builds as the record has them."""
+        return [OwnBuild(build=each.build, item=None, reason=None) for each in self.builds]
+
+    def status(self) -> int:
+        """Return the exit status of what was measured."""
+        return 0 if all(trial.status == "ok" for trial in self.trials) else EXIT_INCOMPLETE
+
+    def look(self, launcher: Launcher) -> None:
+        """Make one request. Raises UserError if the service doesn't start or answer it."""
+        for build in self.builds:
+            result = self._take(launcher, build, rate=1, requests=1)
+            if result.status != "ok":
+                msg = f"the service can't be measured: {result.reason}; try its command in a shell first"
+                raise UserError(msg)
+
+    def measure(self, launcher: Launcher, keep: Callable[[], object]) -> None:
+        """Take a sample of every rate in each round."""
+        each_s = min(LONGEST_S, max(1.0, self.budget_s / len(self.trials) / ROUNDS - 1))
+        for number in range(1, ROUNDS + 1):
+            self.rounds = number
+            for position, trial in enumerate(random.sample(self.trials, len(self.trials))):
+                rate = trial.rate_per_s or 1
+                requests = max(WARM_UP, round(rate * each_s))
+                result = self._take(launcher, self.builds[trial.build], rate=rate, requests=requests)
+                result.reason = result.reason and result.reason.partition(": ")[0]  # its own last words are private
+                trial.add(number, position, result)
+            keep()
+            self.say(f"round {number} of {ROUNDS}")
+
+    def _take(self, launcher: Launcher, build: MeasuredBuild, *, rate: int, requests: int) -> SampleResult:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = int(listener.getsockname()[1])
+        filled = self.command.replace("{port}", str(port)).replace("{python}", shlex.quote(str(build.python)))
+        load = generator.Load(AT_ONCE, requests, TIMEOUT_S, rate, self.path)
+        try:
+            with launcher.running(shlex.split(filled), Path.cwd(), build.environment()) as process:
+                _await_start(process, port)
+                generator.measure(port, generator.Load(1, WARM_UP, TIMEOUT_S, 0, self.path))
+                measured = generator.measure(port, load)
+        except WorkerError as error:
+            return SampleResult(error.args[0], redact_paths(error.args[1]))
+        values = generator.columns(measured) if measured.answers else {}
+        broken = broken_schedule(load, values) if values else "no request was answered with status 200"
+        return SampleResult("failed", broken) if broken else SampleResult("ok", None, cast("dict[str, Value]", values))
+
+
+def _await_start(process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until the service listens. Raises WorkerError."""
+    stderr = StderrTail(cast("IO[bytes]", process.stderr))
+    deadline_s = time.monotonic() + START_LIMIT_S
+    while time.monotonic() < deadline_s:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        if process.poll() is not None:
+            raise WorkerError("failed", describe_exit(process, stderr))  # noqa: EM101
+        time.sleep(0.02)
+    raise WorkerError("timed_out", f"nothing listens on its port after {START_LIMIT_S:.0f} s")  # noqa: EM101

@@ -1,0 +1,89 @@
+"""The page of each record under results/local, and what keeps a broken one from the others."""
+
+from pathlib import Path
+
+import pytest
+from map_factory import map_record
+from own_records import COMPUTING, LOOP, own_record, timed, untimed
+from sample_site import build_context, build_records_context, letters
+
+from generate.pages import own
+from generate.pages.pieces import SiteContext
+from generate.site.navigation import nav
+from generate.words import patterns
+from runners.harness.catalogue.scenarios import find
+from runners.harness.own.record import ModelName, OwnRecord, encode
+
+
+def put(results: Path, record: OwnRecord | bytes, day: str = "2026-01-01") -> None:
+    path = results / "local" / day / "run" / "own.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(record if isinstance(record, bytes) else encode(record))
+
+
+def build(folder: Path) -> SiteContext:
+    return build_context(folder, letters())
+
+
+def only_page(folder: Path, record: OwnRecord) -> str:
+    put(folder, record)
+    (text,) = own.pages(build(folder)).values()
+    return text
+
+
+def test_record_has_a_page_in_the_navigation(tmp_path: Path) -> None:
+    put(tmp_path, own_record(COMPUTING))
+    pages = own.pages(build(tmp_path))
+    assert [*pages] == ["own/2026-01-01-run.md"]
+    assert "own/2026-01-01-run.md" in str(nav(pages))
+
+
+def test_page_has_rows_pictures_and_what_did_not_run(tmp_path: Path) -> None:
+    more = [timed("threads", 8, 2700), untimed("threads", 32, "wrong_answers", wrong=12)]
+    refused = untimed("interpreters", 2, "unsupported", "<b>PIL</b> does not load there")
+    text = only_page(tmp_path, own_record([*COMPUTING, *more, refused]))
+    assert text.count('<svg class="picture"') == 1
+    assert text.count("processes (") >= 2
+    assert "12 of 400" in text
+    assert "&lt;b&gt;PIL&lt;/b&gt;" in text
+
+
+def test_record_without_any_time_has_a_page(tmp_path: Path) -> None:
+    assert patterns.OWN_NOTHING in only_page(tmp_path, own_record([untimed("loop", None, "failed", "ValueError")]))
+
+
+@pytest.mark.parametrize(
+    "model",
+    ["loop", "threads", "to_thread", "gather", "taskgroup", "uvloop", "greenlets", "loops_in_threads",
+     "processes_fork", "processes_spawn", "interpreters"],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["function", "coroutine"])
+def test_code_to_paste_compiles(tmp_path: Path, model: ModelName, kind: str) -> None:
+    series = [timed(model, None if model == "loop" else 8, 100)] + [LOOP] * (model != "loop")
+    text = only_page(tmp_path, own_record(series, kind=kind))
+    code = text.partition("```python\n")[2].partition("```")[0]
+    assert "resize" in code
+    body = "\n".join(f"    {line}" for line in code.splitlines())
+    compile(f"async def wrapped(items, resize):\n{body}", "pasted", "exec")
+
+
+def test_place_on_the_map_names_the_nearest_measured_work(tmp_path: Path) -> None:
+    build_records_context(tmp_path, map_record())
+    put(tmp_path / "results", own_record(COMPUTING))
+    (text,) = own.pages(build_context(tmp_path / "results", find(), tmp_path / "docs")).values()
+    assert patterns.OWN_MAP_WORK.format("10 tasks", 10, 1) in text
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"kind": "own"}'])
+def test_broken_record_is_named_and_spares_the_others(tmp_path: Path, content: bytes) -> None:
+    put(tmp_path, content)
+    put(tmp_path, own_record(COMPUTING), day="2026-01-02")
+    context = build(tmp_path)
+    assert [*own.pages(context)] == ["own/2026-01-02-run.md"]
+    assert [problem.path for problem in context.site.problems] == ["local/2026-01-01/run/own.json"]
+
+
+def test_hostile_function_name_is_no_markup(tmp_path: Path) -> None:
+    text = only_page(tmp_path, own_record(COMPUTING, function="a:<script>{{ 1 }}`\n# b"))
+    assert "<script>" not in text
+    assert "\n# b" not in text

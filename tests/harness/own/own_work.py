@@ -1,0 +1,173 @@
+"""Functions to measure: what they do is known beforehand."""
+
+import asyncio
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+Span = tuple[float, float]
+SECRET = "x7-secret-item"  # noqa: S105 - none
+prepared: list[int] = []
+current = 0
+ticket = 0
+
+
+def spans() -> Iterator[int]:
+    yield from range(12)
+
+
+def sleep(_: int) -> Span:
+    """Return when it began and ended, for all processes by one clock."""
+    begun = time.perf_counter()
+    time.sleep(0.05)
+    return begun, time.perf_counter()
+
+
+async def sleep_in_loop(_: int) -> Span:
+    begun = time.perf_counter()
+    await asyncio.sleep(0.05)
+    return begun, time.perf_counter()
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def without_items() -> int:
+    return 7
+
+
+async def square_later(number: int) -> int:
+    await asyncio.sleep(0)
+    return number * number
+
+
+def prepare() -> None:
+    prepared.append(threading.get_ident())
+
+
+def needs_preparation(number: int) -> int:
+    assert prepared
+    return number
+
+
+def overwrite(number: int) -> int:
+    """Give a wrong answer if another call comes between: a race."""
+    global current  # noqa: PLW0603 - that is the race
+    current = number
+    time.sleep(0.002)
+    return current
+
+
+def fail_at_once(number: int) -> int:
+    global current  # noqa: PLW0603 - that is the race
+    current += 1
+    time.sleep(0.002)
+    if current > 1:
+        raise KeyError(SECRET)
+    current -= 1
+    return number
+
+
+def draw(_: int) -> int:
+    """Return another answer each time, unless the tickets are reset."""
+    global ticket  # noqa: PLW0603 - what --reset is for
+    ticket += 1
+    return ticket
+
+
+def start_again() -> None:
+    global ticket  # noqa: PLW0603 - what --reset is for
+    ticket = 0
+
+
+def draw_at_random(_: int) -> float:
+    return random.random()  # noqa: S311 - no secret
+
+
+def is_near(first: float, second: float) -> bool:
+    return abs(first - second) <= 1
+
+
+def shuffle(number: int) -> list[int]:
+    return random.sample(range(number), number)  # no secret
+
+
+def add_in_some_order(number: int) -> float:
+    parts = [0.1 * each for each in range(number + 3)]
+    random.shuffle(parts)
+    return sum(parts)
+
+
+def print_and_die(number: int) -> int:
+    """End the process, unless it is the loop's: those run in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        sys.stderr.write(f"{SECRET}\n")
+        sys.stderr.flush()
+        os._exit(3)
+    return number
+
+
+def fail(_: str) -> None:
+    raise ValueError(SECRET)
+
+
+def secrets() -> Iterator[str]:
+    yield from (f"{SECRET}-{number}" for number in range(20))
+
+
+def length(text: str) -> int:
+    return len(text)
+
+
+def locks() -> Iterator[object]:
+    for _ in range(5):
+        yield threading.Lock()
+
+
+def is_locked(lock: threading.Lock) -> bool:
+    return lock.locked()
+
+
+def answer_with_lock(_: int) -> object:
+    return threading.Lock()
+
+
+def hang(_: int) -> None:
+    """Leave a mark for the test, then hang with a child process."""
+    Path(os.environ["OWN_WORK_MARKS"], f"{os.getpid()}.process").touch()
+    time.sleep(60)
+
+
+def twice(number: int) -> Iterator[int]:
+    yield number
+
+
+def nothing() -> Iterator[int]:
+    yield from ()
+
+
+def make() -> Callable[[int], int]:
+    def inner(number: int) -> int:
+        return number
+
+    return inner
+
+
+inner = make()
+double = lambda number: 2 * number  # noqa: E731 - what people write
+constant = 3
+
+
+def overlap(found: list[Span]) -> int:
+    """Return how many ran at once, at most."""
+    steps = sorted([(begun, 1) for begun, _ in found] + [(ended, -1) for _, ended in found])
+    running = most = 0
+    for _, step in steps:
+        running += step
+        most = max(most, running)
+    return most

@@ -1,0 +1,50 @@
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from own_records import COMPUTING, LOOP, own_record
+
+from generate.data.read import load
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.own import record
+from runners.harness.record.model import SampleRow, Samples
+
+RECORD = own_record(COMPUTING)
+
+
+def test_record_is_read_as_it_was_written() -> None:
+    assert record.decode(record.encode(RECORD)) == RECORD
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"samples": msgspec.structs.replace(LOOP.samples, round=[1])},
+        {"samples": Samples.from_rows([SampleRow(1, 0, "ok", None, None, {"elapsed_ns": [1]})])},
+        {"build": 1},
+        {"workers": 0},
+        {"reason": "x" * 3000},
+    ],
+)
+def test_bad_series_is_never_written(fault: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"\$\.series\[0\]"):
+        record.encode(own_record([msgspec.structs.replace(LOOP, **fault)]))
+
+
+def test_unknown_field_is_refused() -> None:
+    data = json.loads(record.encode(RECORD)) | {"items": ["a secret"]}
+    with pytest.raises(msgspec.ValidationError, match="items"):
+        record.decode(json.dumps(data).encode())
+
+
+def test_schema_in_results_is_that_of_the_code() -> None:
+    published = (ROOT / "results" / record.SCHEMA_FILE).read_text(encoding="utf-8")
+    assert published == json.dumps(record.json_schema(), indent=1, sort_keys=True) + "\n"
+
+
+def test_own_records_are_no_result_files(tmp_path: Path) -> None:
+    (tmp_path / record.FILE).write_bytes(record.encode(RECORD))
+    (tmp_path / record.SCHEMA_FILE).write_text("{}")
+    loaded = load(tmp_path)
+    assert (loaded.files, loaded.problems) == ([], [])

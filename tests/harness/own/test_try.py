@@ -1,0 +1,297 @@
+"""The command: what is measured, refused and recorded, with real processes."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+import own_work
+import pytest
+from click.testing import CliRunner, Result
+from planted import eventually, is_alive
+
+from runners.harness.__main__ import main
+from runners.harness.builds import interpreters
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.errors import UserError
+from runners.harness.own import command, record, stages
+
+Attempt = Callable[..., tuple[Result, record.OwnRecord]]
+
+
+WORK = Path(own_work.__file__)
+
+
+@pytest.fixture
+def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
+    """Call `try` with one round, and give its result and record."""
+    monkeypatch.setattr(stages, "LEAST_ROUNDS", 1)
+    monkeypatch.setattr(stages, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(command, "show", lambda _path: None)
+
+    def call(function: str, *options: str, items: str = "spans") -> tuple[Result, record.OwnRecord]:
+        what = [f"{WORK}:{function}"] if function else []
+        given = ["--items", f"{WORK}:{items}"] if items else []
+        usual = ["--python", sys.executable, "--out", str(tmp_path / "out"), "--budget", "5s"]
+        result = CliRunner().invoke(main, ["try", *what, *given, *usual, *options], prog_name="try")
+        written = [*tmp_path.glob("out/*/*/own.json")]
+        return result, record.decode(written[0].read_bytes()) if written else None  # type: ignore[return-value]
+
+    return call
+
+
+def by_model(found: record.OwnRecord) -> dict[str, record.OwnSeries]:
+    return {each.model: each for each in found.series if each.role == "subject"}
+
+
+def test_function_is_measured_as_every_model(attempt: Attempt) -> None:
+    result, found = attempt("square")
+    assert result.exit_code == 0, result.output
+    series = by_model(found)
+    assert {*series} >= {"loop", "threads", "to_thread", "processes_spawn"}
+    measured = [each for each in found.series if each.status == "ok"]
+    assert [each.role for each in measured].count("control") == 1
+    for each in measured:
+        assert (each.wrong_count, each.compared_count) == (0, 12)
+        assert each.samples.values["elapsed_ns"][0]
+    assert {each.reason for each in found.series if each.status == "unsupported"} <= {
+        "it needs Python 3.14",
+        "gevent is not installed for this Python: add it with --with gevent",
+    }
+    assert found.finished
+
+
+def test_coroutine_is_measured_as_every_model(attempt: Attempt) -> None:
+    result, found = attempt("square_later", "--at-once", "4")
+    assert result.exit_code == 0, result.output
+    assert found.work.kind == "coroutine"
+    ok = {each.model: each.workers for each in found.series if each.status == "ok" and each.role == "subject"}
+    assert ok.items() >= {"loop": None, "gather": 4, "loops_in_threads": 2}.items()
+
+
+@pytest.mark.parametrize("function", ["overwrite", "fail_at_once"])
+def test_race_is_named_as_wrong_answers(attempt: Attempt, function: str) -> None:
+    result, found = attempt(function, "--models", "threads,processes_spawn", "--workers", "2")
+    assert result.exit_code == 5
+    series = by_model(found)
+    assert series["threads"].status == "wrong_answers"
+    assert series["threads"].wrong_count
+    assert series["threads"].samples.values == {}
+    assert series["loop"].status == "ok"
+
+
+def test_reset_is_called_before_each_pass(attempt: Attempt) -> None:
+    result, found = attempt("draw", "--models", "loop", "--reset", f"{WORK}:start_again")
+    assert (result.exit_code, by_model(found)["loop"].wrong_count) == (0, 0)
+    assert not [note for note in found.notes if "--reset" in note]
+
+
+def test_answer_that_changes_is_noted_without_reset(attempt: Attempt) -> None:
+    _, found = attempt("draw", "--models", "loop")
+    assert [note for note in found.notes if "--reset" in note]
+
+
+def test_random_answers_are_compared_with_none(attempt: Attempt) -> None:
+    result, found = attempt("draw_at_random", "--models", "threads", "--workers", "2")
+    assert result.exit_code == 0
+    assert {each.compared_count for each in found.series} == {None}
+    assert [note for note in found.notes if "--same" in note]
+
+
+@pytest.mark.parametrize(
+    ("function", "same"),
+    [("draw_at_random", f"{WORK}:is_near"), ("shuffle", "unordered"), ("add_in_some_order", "close")],
+)
+def test_same_says_which_answers_are_equal(attempt: Attempt, function: str, same: str) -> None:
+    result, found = attempt(function, "--models", "loop", "--same", same)
+    assert (result.exit_code, by_model(found)["loop"].wrong_count) == (0, 0)
+
+
+def test_setup_runs_before_the_items(attempt: Attempt) -> None:
+    setup = ("--setup", f"{WORK}:prepare")
+    result, found = attempt("needs_preparation", "--models", "threads,processes_spawn", "--workers", "2", *setup)
+    assert (result.exit_code, {each.status for each in found.series}) == (0, {"ok"})
+
+
+@pytest.mark.parametrize(
+    ("function", "items", "remedy"),
+    [
+        ("double", "spans", "at the top"),
+        ("inner", "spans", "at the top"),
+        ("is_locked", "locks", "plain data"),
+        ("answer_with_lock", "spans", "plain data"),
+    ],
+)
+def test_what_does_not_pickle_only_keeps_processes_from_running(
+    attempt: Attempt, function: str, items: str, remedy: str
+) -> None:
+    result, found = attempt(function, "--models", "threads,processes_spawn", "--workers", "2", items=items)
+    series = by_model(found)
+    assert series["threads"].status == "ok"
+    assert series["processes_spawn"].status == "unsupported"
+    assert remedy in (series["processes_spawn"].reason or "")
+    assert result.exit_code == 4
+
+
+def test_module_that_starts_threads_is_not_forked(attempt: Attempt, tmp_path: Path) -> None:
+    work = tmp_path / "starts_threads.py"
+    work.write_text(
+        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\ndef f():\n return 1\n"
+    )
+    _, found = attempt("", str(work) + ":f", "--models", "processes_fork,processes_spawn", items="")
+    series = by_model(found)
+    assert (series["processes_fork"].status, series["processes_spawn"].status) == ("unsupported", "ok")
+    assert "spawn" in (series["processes_fork"].reason or "")
+
+
+def test_module_that_turns_the_gil_on_is_noted(attempt: Attempt, tmp_path: Path) -> None:
+    work = tmp_path / "turns_on.py"
+    work.write_text("import sys\nsys._is_gil_enabled = lambda: True\ndef f():\n return 1\n")
+    venv.create(tmp_path / "venv")
+    (packages,) = tmp_path.glob("venv/[lL]ib/**/site-packages")
+    (packages / "sitecustomize.py").write_text("import sys\nsys._is_gil_enabled = lambda: False\n")
+    python = tmp_path / "venv" / interpreters.INTERPRETER
+    _, found = attempt("", f"{work}:f", "--models", "loop", "--python", f"free={python}", items="")
+    assert [note for note in found.notes if "GIL" in note]
+
+
+def test_nothing_private_is_in_the_record(attempt: Attempt, tmp_path: Path) -> None:
+    attempt("print_and_die", "--models", "threads,processes_spawn", "--workers", "2")
+    attempt("length", "--models", "threads", items="secrets")
+    attempt("fail_at_once", "--models", "threads")
+    texts = [path.read_text() for path in tmp_path.glob("out/*/*/own.json")]
+    assert len(texts) == 3
+    for text in texts:
+        assert own_work.SECRET not in text
+        assert str(WORK.parent) not in text
+        assert str(tmp_path) not in text
+        assert not re.search("Traceback|def |own_work.py", text)
+
+
+def test_explain_examines_an_item_and_measures_nothing(attempt: Attempt) -> None:
+    result, found = attempt("sleep", "--explain")
+    assert (result.exit_code, found.rounds, found.series) == (0, 0, [])
+    item = found.builds[0].item
+    assert item is not None
+    assert item.wait_ns > 40_000_000 > item.compute_ns
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        ([], "FILE.py:FUNCTION"),
+        ([str(WORK)], f"{WORK}:FUNCTION"),
+        ([f"{WORK.parent / 'own_wrk.py'}:square"], "FILE.py:FUNCTION"),
+        ([f"{WORK}:sqare"], "did you mean square?"),
+        ([f"{WORK}:constant"], "name one that is called"),
+        ([f"{WORK}:square"], "--items"),
+        ([f"{WORK}:without_items", "--items", f"{WORK}:spans"], "nothing without them"),
+        ([f"{WORK}:twice", "--items", f"{WORK}:spans"], "return a list"),
+        ([f"{WORK}:square", "--items", f"{WORK}:nothing"], "GENERATOR"),
+        ([f"{WORK}:square", "--items", "no-such-file"], "GENERATOR"),
+        ([f"{WORK}:square", "--items", str(WORK)], "GENERATOR"),
+        ([f"{WORK}:fail", "--items", f"{WORK}:spans"], "leave that item out"),
+        (["__main__:square", "--items", f"{WORK}:spans"], "move the function"),
+        (["no_such_module:f", "--items", f"{WORK}:spans"], "--with"),
+        ([f"{WORK}:square", "--items", f"{WORK}:spans", "--models", "threds"], "did you mean threads?"),
+        ([f"{WORK}:square", "--items", f"{WORK}:spans", "--workers", "two"], "--workers 2,8,32"),
+        ([f"{WORK}:square", "--items", f"{WORK}:spans", "--budget", "soon"], "90s"),
+        ([f"{WORK}:square", "--items", f"{WORK}:spans", "--same", "nearly"], "FILE.py:FUNCTION"),
+        (["--serve", "python -m http.server"], "{port}"),
+        (["--serve", "true {port}"], "in a shell first"),
+        (["--serve", "no-such-program {port}"], "in a shell first"),
+    ],
+)
+def test_mistake_is_one_line_with_a_remedy(arguments: list[str], remedy: str, tmp_path: Path) -> None:
+    usual = ["--python", sys.executable, "--out", str(tmp_path)]
+    result = CliRunner().invoke(main, ["try", *arguments, *usual])
+    assert result.exit_code == 2
+    (line,) = [line for line in result.output.splitlines() if line.startswith("error: ")]
+    assert remedy in line
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(("name", "code"), [("json.py", "def f():\n return 1\n"), ("exits.py", "exit(3)")])
+def test_file_that_cant_be_imported_is_refused(attempt: Attempt, tmp_path: Path, name: str, code: str) -> None:
+    (tmp_path / name).write_text(code)
+    result, _ = attempt("", f"{tmp_path / name}:f", items="")
+    assert result.exit_code == 2
+    assert "rename" in result.output or "__main__" in result.output
+
+
+def test_file_in_a_package_is_imported_as_its_part(attempt: Attempt, tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "__init__.py").touch()
+    (tmp_path / "shop" / "prices.py").write_text("PRICE = 3\n")
+    (tmp_path / "shop" / "orders.py").write_text("from .prices import PRICE\ndef total():\n return PRICE\n")
+    _, found = attempt("", f"{tmp_path / 'shop' / 'orders.py'}:total", "--models", "processes_spawn", items="")
+    assert (found.work.function, found.work.items_count) == ("shop.orders:total", 20)
+    assert by_model(found)["processes_spawn"].status == "ok"
+
+
+@pytest.mark.parametrize(("suffix", "text", "count"), [(".txt", "a\n\nb\n", 2), (".jsonl", '{"a": 1}\n[2]\n3\n', 3)])
+def test_items_are_the_lines_of_a_file(attempt: Attempt, tmp_path: Path, suffix: str, text: str, count: int) -> None:
+    path = tmp_path / f"items{suffix}"
+    path.write_text(text)
+    (tmp_path / "work.py").write_text("def f(item):\n return item\n")
+    _, found = attempt("", f"{tmp_path / 'work.py'}:f", "--items", str(path), "--models", "loop", items="")
+    assert found.work.items_count == count
+
+
+def test_several_pythons_are_measured_in_the_same_rounds(
+    attempt: Attempt,
+) -> None:
+    labelled = f"other={sys.executable}"
+    _, found = attempt("square", "--models", "threads", "--workers", "2", "--python", labelled)
+    assert [build.build.variant for build in found.builds] == [(), ("other",)]
+    assert {each.build for each in found.series if each.status == "ok"} == {0, 1}
+
+
+def test_interpreters_are_measured_from_3_14_on(
+    attempt: Attempt,
+) -> None:
+    try:
+        python = interpreters.find("3.14")
+    except UserError:
+        pytest.skip("no Python 3.14 is on this machine")
+    options = ("--models", "interpreters", "--workers", "2", "--setup", f"{WORK}:prepare")
+    _, found = attempt("needs_preparation", *options, "--python", str(python))
+    (series,) = [each for each in found.series if each.model == "interpreters" and each.build == 1]
+    assert (series.status, series.wrong_count) == ("ok", 0)
+
+
+def test_service_is_measured_at_each_rate(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runners.harness.own.serve.ROUNDS", 1)
+    serve = "{python} -m http.server --bind 127.0.0.1 {port}"
+    get = f"/{WORK.name}" if (Path.cwd() / WORK.name).exists() else "/pyproject.toml"
+    result, found = attempt("", "--serve", serve, "--get", get, "--rate", "20,40", items="")
+    assert result.exit_code == 0, result.output
+    assert [(each.rate_per_s, each.status) for each in found.series] == [(20, "ok"), (40, "ok")]
+    assert all(each.samples.values["failed_count"] == [0] for each in found.series)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(("cut", "status"), [("SIGKILL", -9), ("SIGINT", 130)])
+def test_interrupted_try_leaves_no_process(tmp_path: Path, cut: str, status: int) -> None:
+    command = [sys.executable, "-m", "runners", "try", f"{WORK}:hang", "--items", f"{WORK}:spans"]
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        [*command, "--python", sys.executable, "--out", str(tmp_path / "out")],
+        cwd=ROOT,
+        env={**os.environ, "OWN_WORK_MARKS": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert eventually(lambda: [*tmp_path.glob("*.process")] or process.poll() is not None, 60)
+        process.send_signal(signal.Signals[cut])
+        _, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == status
+    assert "Traceback" not in stderr
+    (started,) = [int(path.stem) for path in tmp_path.glob("*.process")]
+    assert eventually(lambda: not is_alive(started), 10)
