@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.own import record, work
 from runners.harness.own.serve import ServiceSession
-from runners.harness.own.stages import MeasuredBuild, Session, Trial
+from runners.harness.own.session import MeasuredBuild, Session, Trial
 from runners.harness.process.launcher import Launcher
 from runners.harness.record.build_names import build_name
 from runners.harness.run.new_run import write_remedy
@@ -36,6 +37,7 @@ IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 OUT = ROOT / "results" / "local" if IS_CHECKOUT else Path("remeasured-results")
 SHOW = (sys.executable, "-m", "generate", "own")
 INSTALL_LIMIT_S = 600
+EXPLAIN_S = 10
 
 
 @click.command("try")
@@ -50,7 +52,8 @@ INSTALL_LIMIT_S = 600
 @click.option("--same", default="exact", help="How answers are compared: exact, unordered, close or FILE.py:FUNCTION.")
 @click.option("--budget", default="90s", show_default=True, help="How long it may take.")
 @click.option("--with", "packages", multiple=True, metavar="REQUIREMENTS", help="A requirements file, or a package.")
-@click.option("--explain", is_flag=True, help="Only examine one item, and predict each model's time.")
+@click.option("--explain", is_flag=True, help="Only look at items, for some seconds, and predict each model's time.")
+@click.option("--keep-code", is_flag=True, help="Keep the function's source in the record.")
 @click.option("--serve", metavar="COMMAND", help="Measure a service instead; {port} and {python} are filled in.")
 @click.option("--get", "path", default="/", metavar="PATH", show_default=True, help="What is requested of the service.")
 @click.option("--rate", "rates", default="50", show_default=True, help="Requests a second, as 50,200.")
@@ -81,18 +84,20 @@ def say(line: str) -> None:
 def _session(options: dict[str, Any], scratch: Path, cores: int) -> Session | ServiceSession:
     """Return what is to be measured. Raises UserError."""
     workers, rates = work.numbers(options["workers"]), work.numbers(options["rates"])
-    budget_s, builds = work.seconds(options["budget"]), [*_builds(options, scratch)]
+    deadline_s = time.monotonic() + (EXPLAIN_S if options["explain"] else work.seconds(options["budget"]))
+    builds = [*_builds(options, scratch)]
     if options["serve"]:
-        return ServiceSession(options["serve"], options["path"], rates, builds, budget_s, say)
+        return ServiceSession(options["serve"], options["path"], rates, builds, deadline_s, say)
     is_named = options["same"] in work.SAME
     task = {
         **{role: work.reference(options[role]) for role in ("function", "setup", "reset")},
         "items": work.item_source(options["items"]),
         "same": options["same"] if is_named else "function",
         "same_function": None if is_named else work.reference(options["same"]),
+        "keeps_code": options["keep_code"],
     }
     limits = work.Limits(work.model_names(options["models"]), workers, options["at_once"], cores)
-    return Session(task, limits, builds, budget_s, say)
+    return Session(task, limits, builds, deadline_s, say)
 
 
 def _builds(options: dict[str, Any], scratch: Path) -> Iterator[MeasuredBuild]:
@@ -141,7 +146,7 @@ def _run(session: Session | ServiceSession, machine: Machine, options: dict[str,
             rounds=session.rounds,
             work=session.work(),
             machine=msgspec.structs.replace(machine, load_after=host.load_average()),
-            builds=session.rows(),
+            builds=[each.row() for each in session.builds],
             notes=[*session.notes],
             series=[*map(Trial.series, session.trials)],
         )

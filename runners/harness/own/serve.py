@@ -14,8 +14,8 @@ from typing import IO, TYPE_CHECKING, cast
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
-from runners.harness.own.record import OwnBuild, Work
-from runners.harness.own.stages import MeasuredBuild, Trial
+from runners.harness.own.record import Work
+from runners.harness.own.session import MeasuredBuild, Trial
 from runners.harness.process.launcher import SampleResult, WorkerError
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
@@ -38,7 +38,7 @@ class ServiceSession:
     path: str
     rates: Sequence[int]
     builds: Sequence[MeasuredBuild]
-    budget_s: float
+    deadline_s: float
     say: Callable[[str], object]
     trials: list[Trial] = field(default_factory=list)
     rounds: int = 0
@@ -55,11 +55,9 @@ class ServiceSession:
 
     def work(self) -> Work:
         """Return what was measured, as the record has it."""
-        return Work(function=Path(shlex.split(self.command)[0]).name, kind="service", sha256=None, items_count=0)
-
-    def rows(self) -> list[OwnBuild]:
-        """Return the builds as the record has them."""
-        return [OwnBuild(build=each.build, item=None, reason=None) for each in self.builds]
+        return Work(
+            function=Path(shlex.split(self.command)[0]).name, kind="service", sha256=None, items_count=0, source=None
+        )
 
     def status(self) -> int:
         """Return the exit status of what was measured."""
@@ -75,7 +73,7 @@ class ServiceSession:
 
     def measure(self, launcher: Launcher, keep: Callable[[], object]) -> None:
         """Take a sample of every rate in each round."""
-        each_s = min(LONGEST_S, max(1.0, self.budget_s / len(self.trials) / ROUNDS - 1))
+        each_s = min(LONGEST_S, max(1.0, (self.deadline_s - time.monotonic()) / len(self.trials) / ROUNDS - 1))
         for number in range(1, ROUNDS + 1):
             self.rounds = number
             for position, trial in enumerate(random.sample(self.trials, len(self.trials))):

@@ -23,6 +23,8 @@ SAME = ("exact", "unordered", "close")
 FORM = "name it as FILE.py:FUNCTION or package.module:FUNCTION"
 AT_ONCE = 100
 """Coroutines and greenlets in flight, unless the user names a limit: they cost little."""
+MANY = 64
+"""Threads that mostly wait."""
 FOR_COROUTINES: tuple[ModelName, ...] = get_args(Awaited)
 FOR_FUNCTIONS: tuple[ModelName, ...] = get_args(Threaded) + get_args(Apart)
 
@@ -123,10 +125,10 @@ def candidates(limits: Limits, *, is_coroutine: bool) -> Iterator[tuple[ModelNam
     yield "loop", None
     limit = [limits.at_once] if limits.at_once else []
     usual: dict[str, list[int]] = {
-        "threads": [2, limits.cores, min(32, limits.cores + 4), 4 * limits.cores, *limit],
+        "threads": [2, limits.cores, min(32, limits.cores + 4), 4 * limits.cores, MANY, *limit],
         "to_thread": [min(32, limits.cores + 4)],
         "loops_in_threads": [max(2, limits.cores)],
-        **dict.fromkeys(("gather", "taskgroup", "uvloop", "greenlets"), limit or [AT_ONCE]),
+        **dict.fromkeys(("gather", "taskgroup", "trio", "uvloop", "greenlets"), limit or [AT_ONCE]),
     }
     for name in FOR_COROUTINES if is_coroutine else FOR_FUNCTIONS:
         is_possible = not name.startswith("processes_") or name.partition("_")[2] in get_all_start_methods()

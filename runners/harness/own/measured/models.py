@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CHUNKS_PER_WORKER = 4
 """As multiprocessing.Pool.map sends items, so that short ones don't pay for a message each."""
-LIBRARIES = {"greenlets": "gevent.pool", "uvloop": "uvloop"}
+LIBRARIES = {"greenlets": "gevent.pool", "uvloop": "uvloop", "trio": "trio"}
 NEEDED = {"taskgroup": (3, 11), "interpreters": (3, 14)}
 
 
@@ -52,6 +52,10 @@ def _in_pool(pool: futures.Executor, work: Work, chunk: int = 1) -> Answers:
         if work.items[0]:
             return [*pool.map(work.function, [item for (item,) in work.items], chunksize=chunk)]
         return [future.result() for future in [pool.submit(work.function) for _ in work.items]]
+
+
+def _threads(work: Work) -> Answers:
+    return _in_pool(futures.ThreadPoolExecutor(work.workers, initializer=work.setup), work)
 
 
 def _processes(work: Work, method: str) -> Answers:
@@ -88,7 +92,8 @@ async def _prepare(work: Work) -> None:
         await made
 
 
-async def _await_each(work: Work) -> Answers:
+async def await_each(work: Work) -> Answers:
+    """Await one item after another."""
     await _prepare(work)
     return [await work.function(*arguments) for arguments in work.items]
 
@@ -116,8 +121,31 @@ async def _group(work: Work) -> Answers:
     return [task.result() for task in tasks]
 
 
-def _in_loop(main: Callable[[Work], Coroutine[Any, Any, Answers]]) -> Model:
+async def _nursery(work: Work) -> Answers:
+    await _prepare(work)
+    trio, answers = import_module("trio"), [None] * len(work.items)
+    limit = trio.CapacityLimiter(work.workers)
+
+    async def run(place: int, arguments: tuple[Any, ...]) -> None:
+        async with limit:
+            answers[place] = await work.function(*arguments)
+
+    async with trio.open_nursery() as nursery:
+        for place, arguments in enumerate(work.items):
+            nursery.start_soon(run, place, arguments)
+    return answers
+
+
+def _in_asyncio(main: Callable[[Work], Coroutine[Any, Any, Answers]]) -> Model:
     return lambda work: asyncio.run(main(work))
+
+
+def _in_trio(main: Callable[[Work], Coroutine[Any, Any, Answers]]) -> Model:
+    def run(work: Work) -> Answers:
+        answers: Answers = import_module("trio").run(main, work)
+        return answers
+
+    return run
 
 
 def _loops_in_threads(work: Work, at_once: int) -> Answers:
@@ -127,13 +155,31 @@ def _loops_in_threads(work: Work, at_once: int) -> Answers:
     answers: Answers = [None] * len(work.items)
     with futures.ThreadPoolExecutor(len(shares)) as pool:
         parts = [work._replace(items=share, workers=limit) for share in shares]
-        for first, part in enumerate(pool.map(_in_loop(_gather), parts)):
+        for first, part in enumerate(pool.map(_in_asyncio(_gather), parts)):
             answers[first :: work.workers] = part
     return answers
 
 
-def find(name: str, *, is_coroutine: bool, at_once: int = 1) -> Model:
-    """Return a model by its name in the record. Raises UnsupportedError."""
+FOR_FUNCTIONS: dict[str, Model] = {
+    "loop": _loop,
+    "threads": _threads,
+    "to_thread": _in_asyncio(_to_thread),
+    "greenlets": _greenlets,
+    "interpreters": _interpreters,
+    **{f"processes_{method}": partial(_processes, method=method) for method in ("fork", "forkserver", "spawn")},
+}
+FOR_COROUTINES: dict[str, Model] = {
+    "loop": _in_asyncio(await_each),
+    "gather": _in_asyncio(_gather),
+    "taskgroup": _in_asyncio(_group),
+    "uvloop": lambda work: import_module("uvloop").run(_gather(work)),
+    "trio": _in_trio(_nursery),
+}
+TRIO_LOOP = _in_trio(await_each)
+
+
+def find(name: str, libraries: frozenset[str] | None, at_once: int = 1) -> Model:
+    """Return a model by its name in the record. *libraries* is None for a plain function. Raises UnsupportedError."""
     if sys.version_info < (needed := NEEDED.get(name, (3, 10))):
         raise UnsupportedError("it needs Python {}.{}".format(*needed))  # noqa: EM103
     try:
@@ -142,17 +188,16 @@ def find(name: str, *, is_coroutine: bool, at_once: int = 1) -> Model:
         library = LIBRARIES[name].partition(".")[0]
         message = f"{library} is not installed for this Python: add it with --with {library}"
         raise UnsupportedError(message) from None
-    if name.startswith("processes_"):
-        return partial(_processes, method=name.removeprefix("processes_"))
-    models: dict[str, Model] = {
-        "loop": _in_loop(_await_each) if is_coroutine else _loop,
-        "threads": lambda work: _in_pool(futures.ThreadPoolExecutor(work.workers, initializer=work.setup), work),
-        "to_thread": _in_loop(_to_thread),
-        "greenlets": _greenlets,
-        "interpreters": _interpreters,
-        "gather": _in_loop(_gather),
-        "taskgroup": _in_loop(_group),
-        "uvloop": lambda work: import_module("uvloop").run(_gather(work)),
-        "loops_in_threads": partial(_loops_in_threads, at_once=at_once),
-    }
-    return models[name]
+    if libraries is None:
+        return FOR_FUNCTIONS[name]
+    if (name == "trio" and not libraries & {"trio", "anyio"}) or (name not in {"loop", "trio"} and is_trio(libraries)):
+        message = f"the coroutine is written for {'trio' if is_trio(libraries) else 'asyncio'}: write it with anyio"
+        raise UnsupportedError(message)
+    if name == "loop" and is_trio(libraries):
+        return TRIO_LOOP
+    return partial(_loops_in_threads, at_once=at_once) if name == "loops_in_threads" else FOR_COROUTINES[name]
+
+
+def is_trio(libraries: frozenset[str]) -> bool:
+    """True if a module that uses these packages is written for trio only."""
+    return "trio" in libraries and not libraries & {"asyncio", "anyio"}

@@ -6,9 +6,10 @@ It is run by `python -c`, so that processes of a pool find no main module to run
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import sys
+from importlib import import_module
+from typing import Any
 
 from ...channel import Channel  # noqa: TID252 - in the measured process these packages have another name
 
@@ -26,7 +27,20 @@ def main() -> None:
     sys.path[:] = [task["packages"], *filter(None, sys.path)]
     if task.get("model") == "greenlets":  # before anything has imported what it replaces
         with contextlib.suppress(ImportError):
-            importlib.import_module("gevent.monkey").patch_all()
-    channel.send(importlib.import_module(".sample", __package__).run(task))
+            import_module("gevent.monkey").patch_all()
+    channel.send(_report(task))
     channel.wait_until_closed()
     os._exit(0)  # don't wait for what the function left behind: it is killed with the process group
+
+
+def _report(task: dict[str, Any]) -> dict[str, Any]:
+    subject: Any = import_module(".subject", __package__)
+    try:
+        if task["stage"] == "import":
+            subject.load(task)
+            return {}
+        stage: Any = import_module(f".{task['stage']}", __package__)
+        report: dict[str, Any] = getattr(stage, task["stage"])(task)
+    except subject.RefusalError as error:
+        return {"refused": str(error)}
+    return report

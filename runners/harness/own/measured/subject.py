@@ -13,7 +13,7 @@ import pickle
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,13 +28,38 @@ class RefusalError(Exception):
     """The function can't be measured. The message gives the reason and the remedy."""
 
 
+class Subject(NamedTuple):
+    """What is measured."""
+
+    function: Callable[..., Any]
+    setup: Callable[[], Any] | None
+    """Called once in every worker."""
+    reset: Callable[[], Any] | None
+    """Called before each pass."""
+    compare: Callable[[Any, Any], object]
+    """True if two answers are the same."""
+    libraries: frozenset[str] | None
+    """Packages that a coroutine's module uses; None for a plain function."""
+
+
+def load(task: Mapping[str, Any]) -> Subject:
+    """Import what *task* names. Raises RefusalError."""
+    roles = ("function", "setup", "reset", "same_function")
+    function, setup, reset, same = (task[role] and _import(task[role]) for role in roles)
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        refuse("the function yields its answers, so calling it does nothing: return a list of them")
+    compare = same or {"exact": _is_equal, "unordered": _is_same_collection, "close": _is_close}[task["same"]]
+    is_coroutine = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
+    libraries = _used_packages(task["function"]["module"]) if is_coroutine else None
+    return Subject(function, setup, reset, compare, libraries)
+
+
 def refuse(message: str) -> NoReturn:
     """Raise RefusalError."""
     raise RefusalError(message) from None
 
 
-def load(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
-    """Import a function by its folder, module, file and name. Raises RefusalError."""
+def _import(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
     folder, source, name = reference["folder"], reference["source"], reference["name"]
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -56,9 +81,11 @@ def load(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
     return function
 
 
-def is_coroutine(function: Callable[..., Any]) -> bool:
-    """True if calling *function* returns a coroutine."""
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
+def _used_packages(module: str) -> frozenset[str]:
+    homes = (
+        getattr(value, "__module__", getattr(value, "__name__", "")) for value in vars(sys.modules[module]).values()
+    )
+    return frozenset(str(home).partition(".")[0] for home in homes)
 
 
 def first_items(source: Mapping[str, Any], most: int) -> list[tuple[Any, ...]]:
@@ -77,7 +104,7 @@ def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
     if source["kind"] == "none":
         return [()] * CALLS_WITHOUT_ITEMS
     if source["kind"] == "generator":
-        return ((item,) for item in load(source["reference"])())
+        return ((item,) for item in _import(source["reference"])())
     text = Path(source["path"]).read_text(encoding="utf-8", errors="surrogateescape")
     lines = [line for line in text.split("\n") if line.strip()]
     try:
@@ -92,11 +119,6 @@ def dumps(value: object) -> bytes | None:
         return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     except Exception:  # noqa: BLE001 - whatever its own pickling raises
         return None
-
-
-def comparison(same: str, own: Callable[[Any, Any], object] | None) -> Callable[[Any, Any], object]:
-    """Return the function that compares two answers."""
-    return own or {"exact": _is_equal, "unordered": _is_same_collection, "close": _is_close}[same]
 
 
 def _is_equal(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer

@@ -1,4 +1,4 @@
-"""The stages of `try`: look at the function, measure in rounds, compare the answers."""
+"""Measures a function: imports it, looks at it, takes samples of every model in rounds, compares the answers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -36,6 +37,8 @@ PASSES_IN_BUDGET = 40
 """A loop's pass over the items may take this part of the budget."""
 AT_LEAST_S, SLOWER = 30.0, 5
 """A sample may take as many times as long as the loop."""
+TOO_SLOW, JUDGED_AFTER = 3, 2
+"""A model that takes as many times as long as the loop is not measured after these rounds."""
 MOST_ITEMS = 100_000
 WRONG_ANSWERS = 5
 NOT_MADE = "it is not made for such a function, or not for this system"
@@ -50,6 +53,7 @@ class Look(msgspec.Struct, forbid_unknown_fields=True):
 
     is_coroutine: bool
     sha256: str | None
+    source: str | None
     count: int
     given: int
     item: Item
@@ -64,9 +68,16 @@ class MeasuredBuild:
     build: Build
     scratch: Path
     """A folder for its items, its answers and the packages of --with, which is deleted after the run."""
+    starts_ns: list[int] = field(default_factory=list)
     look: Look | None = None
     reason: str | None = None
     compares: bool = True
+
+    def row(self) -> OwnBuild:
+        """Return it as the record has it."""
+        return OwnBuild(
+            build=self.build, starts_ns=self.starts_ns, item=self.look.item if self.look else None, reason=self.reason
+        )
 
     def environment(self) -> dict[str, str]:
         """Return the user's environment, but of Python's own variables only those of the build."""
@@ -109,6 +120,13 @@ class Trial:
         if self.wrong_count:
             self.status, self.reason = "wrong_answers", result.reason or "answers differ from the loop's"
 
+    def is_worth_measuring(self, look: Look) -> bool:
+        """True unless it failed, or takes far longer than the loop did."""
+        times_ns = [cast("int", row.values.get("elapsed_ns", 0)) for row in self.rows]
+        loop_ns = look.count * (look.item.compute_ns + look.item.wait_ns)
+        is_slow = len(times_ns) >= JUDGED_AFTER and self.model != "loop" and median(times_ns) > TOO_SLOW * loop_ns
+        return self.status in {"not_reached", "ok"} and not is_slow
+
     def series(self) -> OwnSeries:
         """Return it as the record has it: without times if answers were wrong."""
         samples = Samples.from_rows([] if self.status == "wrong_answers" else self.rows)
@@ -123,7 +141,8 @@ class Session:
     """What every measured process is told of the work."""
     limits: Limits
     builds: Sequence[MeasuredBuild]
-    budget_s: float
+    deadline_s: float
+    """On the monotonic clock. Only the least rounds may take longer."""
     say: Callable[[str], object]
     trials: list[Trial] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -136,15 +155,9 @@ class Session:
             function=f"{function['module']}:{function['name']}",
             kind="coroutine" if look.is_coroutine else "function",
             sha256=look.sha256,
-            items_count=look.count,
+            items_count=look.count if self.rounds else look.given,
+            source=look.source,
         )
-
-    def rows(self) -> list[OwnBuild]:
-        """Return the builds as the record has them."""
-        return [
-            OwnBuild(build=each.build, item=each.look.item if each.look else None, reason=each.reason)
-            for each in self.builds
-        ]
 
     def status(self) -> int:
         """Return the exit status of what was measured."""
@@ -165,43 +178,56 @@ class Session:
                 self.say(f"{build_name(build.build)}: {error}")
             else:
                 self.notes += [note for note in build.look.notes if note not in self.notes]
-        if (first := cast("Look", self.builds[0].look)).count < first.given:
-            self.notes.append(f"only the first {first.count:,} of {first.given:,} items, as all take too long")
 
     def _look(self, launcher: launch.Launcher, build: MeasuredBuild) -> Look:
-        first = self.builds[0].look
-        limit_ns = self.budget_s * 1e9 / PASSES_IN_BUDGET / len(self.builds)
-        limits = {"limit_ns": 2**62, "most": first.count} if first else {"limit_ns": limit_ns, "most": MOST_ITEMS}
-        try:
-            task = build.task({**self.task, "stage": "look", **limits}, AT_LEAST_S + self.budget_s)
-            with launcher.start(task) as worker:
-                answer = worker.receive()
-        except launch.WorkerError as error:
-            reason = redact_paths(error.args[1])
-            msg = f"{self.task['function']['source']} can't be measured: {reason}; run scripts below `if __name__ ==`"
-            raise UserError(msg) from None
-        if "refused" in answer:
-            raise UserError(answer["refused"])
+        first, left_s = self.builds[0].look, self.deadline_s - time.monotonic()
+        limits = {"limit_ns": left_s * 1e9 / PASSES_IN_BUDGET / len(self.builds), "most": MOST_ITEMS}
+        if first:
+            limits = {"limit_ns": 2**62, "most": first.count}
+        answer: Message = {}
+        for stage in ("import", "import", "examine"):
+            begun_ns = time.perf_counter_ns()
+            try:
+                task = build.task(
+                    {**self.task, "stage": stage, "cores": self.limits.cores, **limits}, AT_LEAST_S + left_s
+                )
+                with launcher.start(task) as worker:
+                    answer = worker.receive()
+                    if stage == "import":
+                        build.starts_ns.append(time.perf_counter_ns() - begun_ns)
+            except launch.WorkerError as error:
+                reason = redact_paths(error.args[1])
+                msg = (
+                    f"{self.task['function']['source']} can't be measured: {reason}; run scripts below `if __name__ ==`"
+                )
+                raise UserError(msg) from None
+            if "refused" in answer:
+                raise UserError(answer["refused"])
         return msgspec.convert(answer, Look)
 
     def measure(self, launcher: launch.Launcher, keep: Callable[[], object]) -> None:
-        """Take samples in rounds until the budget is used up, and *keep* them after each round."""
+        """Take samples in rounds until the deadline, and *keep* them after each round."""
+        if (first := cast("Look", self.builds[0].look)).count < first.given:
+            self.notes.append(f"only the first {first.count:,} of {first.given:,} items, as all take too long")
         for place, build in enumerate(self.builds):
             if build.look:
                 self._plan(launcher, place, build.look)
-        begun_s, longest_s = time.monotonic(), 0.0
+        longest_s = 0.0
         while self.rounds < MOST_ROUNDS:
-            round_s = time.monotonic()
-            measured = [trial for trial in self.trials if trial.status in {"not_reached", "ok"}]
-            if (self.rounds >= LEAST_ROUNDS and round_s + longest_s > begun_s + self.budget_s) or not measured:
+            begun_s = time.monotonic()
+            measured = [trial for trial in self.trials if trial.is_worth_measuring(self._seen(trial))]
+            if (self.rounds >= LEAST_ROUNDS and begun_s + longest_s > self.deadline_s) or not measured:
                 break
             self.rounds += 1
             random.shuffle(measured)
             for position, trial in enumerate(measured):
                 trial.add(self.rounds, position, self._take(launcher, trial))
-            longest_s = max(longest_s, time.monotonic() - round_s)
+            longest_s = time.monotonic() - begun_s
             keep()
             self.say(f"round {self.rounds} of at most {MOST_ROUNDS}, {longest_s:.1f} s")
+
+    def _seen(self, trial: Trial) -> Look:
+        return cast("Look", self.builds[trial.build].look)
 
     def _plan(self, launcher: launch.Launcher, place: int, look: Look) -> None:
         known = [*candidates(self.limits, is_coroutine=look.is_coroutine)]
@@ -214,8 +240,7 @@ class Session:
             self.notes.append(UNLIKE)
 
     def _take(self, launcher: launch.Launcher, trial: Trial) -> launch.SampleResult:
-        build = self.builds[trial.build]
-        look = cast("Look", build.look)
+        build, look = self.builds[trial.build], self._seen(trial)
         size = {"workers": trial.workers, "at_once": self.limits.at_once or AT_ONCE, "count": look.count}
         message = {**self.task, "stage": "sample", "model": trial.model, "compares": build.compares, **size}
         limit_s = AT_LEAST_S + SLOWER * look.count * (look.item.compute_ns + look.item.wait_ns) / 1e9
@@ -223,6 +248,8 @@ class Session:
 
         def converse(worker: launch.Worker) -> Message:
             reports.append(worker.receive())
+            if "refused" in reports[0]:
+                return {"status": "failed", "reason": "it can't be imported again", "values": {}}
             return reports[0]
 
         result = launch.take(launcher, build.task(message, limit_s), converse)

@@ -1,0 +1,202 @@
+"""Looks at the function in a process of its own: imports it, runs items in a loop, and sees what one costs."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import inspect
+import pickle
+import selectors
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ... import observe  # noqa: TID252 - in the measured process these packages have another name
+from . import models
+from .subject import Subject, dumps, first_items, load, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Message = dict[str, Any]
+    Items = list[tuple[Any, ...]]
+
+LEAST_ITEMS = 4
+"""Fewer show nothing of what running them at once gains, so these may take as many times as long."""
+PROBE_NS, LEAST_PROBE_NS = 200_000_000, 5_000_000
+"""How much is computed to see what threads share out."""
+MOST_PICKLED = 10
+MOST_WAIT = 30
+"""An item that waits for as many times as long as it computes gains from threads either way."""
+LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")  # noqa: S104 - compared, not bound
+
+
+class _TimedSelector(selectors.DefaultSelector):
+    """Adds up how long an event loop waits for something to happen."""
+
+    waited_ns = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        begun_ns = time.perf_counter_ns()
+        try:
+            return super().select(timeout)
+        finally:
+            self.waited_ns += time.perf_counter_ns() - begun_ns
+
+
+def examine(task: Message) -> Message:
+    """Import the function, run items in a loop for a while, and keep items and answers for the samples."""
+    remote: list[str] = []
+    sys.addaudithook(lambda event, given: _note_remote(event, given, remote))
+    gil_before = observe.gil_enabled()
+    subject = load(task)
+    is_gil_turned_on = observe.gil_enabled() and not gil_before
+    items = first_items(task["items"], task["most"])
+    kept = dumps(items)
+    answers: list[Any] = []
+    try:
+        is_repeatable, item = _cost(subject, items, answers, task)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
+        what = f"item {len(answers) + 1} failed ({type(error).__name__}: {error})"
+        refuse(f"{what}: leave that item out, or let the function take one of --items, or nothing without them")
+    pickled = [dumps(answer) for answer in answers]
+    Path(task["kept_answers"]).write_bytes(pickle.dumps(pickled))
+    if kept is not None:
+        Path(task["kept_items"]).write_bytes(kept)  # as they were at first
+    notes = {
+        "importing the module turns the GIL on: a package is not made for free threading": is_gil_turned_on,
+        "it connects to other machines, so this measures the network and them as well": remote,
+        "every answer is None, so a race would not be seen: return what was done": answers.count(None) == len(answers),
+        "answers can't be pickled, so they are not compared: return plain data": None in pickled,
+        "the same item had another answer the second time: call what starts it again with --reset": not is_repeatable,
+    }
+    item["argument_bytes"] = kept and len(kept) // len(items)
+    item["answer_bytes"] = None if None in pickled else sum(map(len, filter(None, pickled))) // len(pickled)
+    source = sys.modules[task["function"]["module"]].__file__
+    return {
+        "is_coroutine": subject.libraries is not None,
+        "sha256": hashlib.sha256(Path(source).read_bytes()).hexdigest() if source else None,
+        "source": inspect.getsource(subject.function) if task["keeps_code"] else None,
+        "count": len(answers),
+        "given": len(items),
+        "item": item,
+        "notes": [note for note, applies in notes.items() if applies],
+    }
+
+
+def _note_remote(event: str, given: tuple[Any, ...], remote: list[str]) -> None:
+    if event == "socket.connect" and isinstance(given[1], tuple) and not str(given[1][0]).startswith(LOOPBACK):
+        remote.append(event)
+
+
+def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> tuple[bool, Message]:
+    """Run items until the time limit. Return if the first item had the same answer twice, and what one item costs."""
+    selector, times_ns = _TimedSelector(), list[int]()
+    main = _in_loop(subject, selector)
+    is_repeatable, compute_ns, wait_ns, idle_ns = main(
+        _run_items, subject, items, answers, times_ns, task["limit_ns"], selector
+    )
+    count, is_timed = len(answers), subject.libraries is not None and not models.is_trio(subject.libraries)
+    return is_repeatable, {
+        "compute_ns": compute_ns // count,
+        "wait_ns": wait_ns // count,
+        "longest_ns": max(times_ns),
+        "blocking_ns": max(0, wait_ns - idle_ns) // count if is_timed else None,
+        "gil_share": _gil_share(subject, items, times_ns, compute_ns, task["cores"]),
+        "pickle_ns": _pickle_ns([*zip(items, answers, strict=False)]),
+    }
+
+
+async def _run_items(  # noqa: PLR0913, PLR0917 - a loop's main function takes no keywords
+    subject: Subject,
+    items: Items,
+    answers: list[Any],
+    times_ns: list[int],
+    limit_ns: int,
+    selector: _TimedSelector,
+) -> tuple[bool, int, int, int]:
+    """Return if the first item had the same answer twice; then what all compute and wait, and how long the loop did."""
+
+    async def call(function: Callable[..., Any], *arguments: object) -> object:
+        made = function(*arguments)
+        return await made if inspect.isawaitable(made) else made
+
+    models.call(subject.reset)
+    if subject.setup:
+        await call(subject.setup)
+    first = await call(subject.function, *items[0])  # as each sample does: an item to warm up, then all
+    models.call(subject.reset)
+    idle_ns, queued_ns, cpu_ns = selector.waited_ns, _queued_ns(), time.thread_time_ns()
+    all_ns = 0
+    for arguments in items:
+        begun_ns = time.perf_counter_ns()
+        answers.append(await call(subject.function, *arguments))
+        times_ns.append(time.perf_counter_ns() - begun_ns)
+        all_ns += times_ns[-1]
+        if all_ns > limit_ns * (1 if len(answers) >= LEAST_ITEMS else LEAST_ITEMS):
+            break
+    compute_ns = min(time.thread_time_ns() - cpu_ns, all_ns)
+    wait_ns = max(0, all_ns - compute_ns - (_queued_ns() - queued_ns))
+    return bool(subject.compare(first, answers[0])), compute_ns, wait_ns, selector.waited_ns - idle_ns
+
+
+def _in_loop(subject: Subject, selector: selectors.BaseSelector | None = None) -> Callable[..., Any]:
+    """Return what runs a coroutine function: in the loop that it is written for, or in none for a plain function."""
+    if subject.libraries is None:
+        return _without_loop
+    if models.is_trio(subject.libraries):
+        run: Callable[..., Any] = import_module("trio").run
+        return run
+    if selector is None:
+        return lambda main, *arguments: asyncio.run(main(*arguments))
+    loop = asyncio.SelectorEventLoop(selector)
+    return lambda main, *arguments: loop.run_until_complete(main(*arguments))
+
+
+def _without_loop(main: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 - what it returns
+    try:
+        main(*arguments).send(None)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError
+
+
+def _queued_ns() -> int:
+    """Return how long this thread had to wait for a processor, on Linux: on a busy machine the function waits less."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_ns: int, cores: int) -> float | None:
+    """Return which part of the computing threads can't share out, by as many threads as keep all cores busy."""
+    wait_ns, count = sum(times_ns) - compute_ns, len(times_ns)
+    if compute_ns < LEAST_PROBE_NS or wait_ns > MOST_WAIT * compute_ns or min(cores, count) < 2:  # noqa: PLR2004
+        return None
+    probed = max(cores, PROBE_NS * count // compute_ns)
+    ideal_ns = compute_ns * sum(times_ns[:probed]) / sum(times_ns)
+    run = subject.function if subject.libraries is None else partial(_in_loop(subject), subject.function)
+    took_ns: list[int] = []
+    with ThreadPoolExecutor(-(-cores * (compute_ns + wait_ns) // compute_ns)) as pool:
+        for _ in range(2):
+            begun_ns = time.perf_counter_ns()
+            list(pool.map(lambda arguments: run(*arguments), items[: min(probed, count)]))
+            took_ns.append(time.perf_counter_ns() - begun_ns)
+    share = (min(took_ns) / ideal_ns - 1 / cores) / (1 - 1 / cores)
+    return min(1.0, max(0.0, share))
+
+
+def _pickle_ns(pairs: Sequence[tuple[Any, Any]]) -> int | None:
+    """Return the time to pickle and unpickle an item and its answer; None if that can't be done."""
+    begun_ns = time.perf_counter_ns()
+    try:
+        for pair in pairs[:MOST_PICKLED]:
+            pickle.loads(pickle.dumps(pair, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own data
+    except Exception:  # noqa: BLE001 - whatever its own pickling raises
+        return None
+    return (time.perf_counter_ns() - begun_ns) // min(len(pairs), MOST_PICKLED)
