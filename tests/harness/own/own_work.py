@@ -9,6 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import anyio
+import anyio.lowlevel
+
 Span = tuple[float, float]
 SECRET = "x7-secret-item"  # noqa: S105 - none
 prepared: list[int] = []
@@ -29,7 +32,7 @@ def sleep(_: int) -> Span:
 
 async def sleep_in_loop(_: int) -> Span:
     begun = time.perf_counter()
-    await asyncio.sleep(0.05)
+    await anyio.sleep(0.05)
     return begun, time.perf_counter()
 
 
@@ -41,8 +44,14 @@ def without_items() -> int:
     return 7
 
 
+async def block_loop(number: int) -> int:
+    await asyncio.sleep(0.02)
+    time.sleep(0.04)  # noqa: ASYNC251
+    return number
+
+
 async def square_later(number: int) -> int:
-    await asyncio.sleep(0)
+    await anyio.lowlevel.checkpoint()
     return number * number
 
 

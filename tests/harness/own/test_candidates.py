@@ -6,7 +6,7 @@ from runners.harness.own.work import Limits, candidates
 @pytest.mark.parametrize(
     ("workers", "at_once", "sizes"),
     [
-        ([], None, {"threads": [2, 4, 8, 16], "to_thread": [8], "processes_spawn": [4], "interpreters": [4]}),
+        ([], None, {"threads": [2, 4, 8, 16, 64], "to_thread": [8], "processes_spawn": [4], "interpreters": [4]}),
         ([], 50, {"threads": [2, 4, 8, 16, 50], "to_thread": [8], "processes_spawn": [4]}),
         ([], 3, {"threads": [2, 3], "to_thread": [3], "processes_spawn": [3]}),
         ([2, 32], None, {"threads": [2, 32], "to_thread": [2, 32], "processes_spawn": [2, 32]}),

@@ -1,6 +1,7 @@
 """Every model gives the loop's answers in the order of the items, and runs as many at once as it should."""
 
 import importlib.util
+import inspect
 import multiprocessing
 import sys
 from typing import Any
@@ -13,7 +14,7 @@ from runners.harness.own.measured import models, subject
 CALLS = [(number,) for number in range(12)]
 FUNCTIONS = ["loop", "threads", "to_thread", "processes_fork", "processes_forkserver", "processes_spawn"]
 COROUTINES = ["loop", "gather", "loops_in_threads"]
-OPTIONAL = {"uvloop": "uvloop"}
+OPTIONAL = {"uvloop": "uvloop", "trio": "trio"}
 
 
 def run(model: str, function: Any, workers: int = 3, **more: Any) -> list[Any]:  # noqa: ANN401 - any function and field
@@ -25,7 +26,8 @@ def run(model: str, function: Any, workers: int = 3, **more: Any) -> list[Any]: 
     if method != model and method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system has no {method}")
     work = models.Work(function, more.pop("calls", CALLS), workers, **more)
-    return models.find(model, is_coroutine=subject.is_coroutine(function), at_once=6)(work)
+    libraries = frozenset({"anyio"}) if inspect.iscoroutinefunction(function) else None
+    return models.find(model, libraries, at_once=6)(work)
 
 
 @pytest.mark.parametrize("model", FUNCTIONS)
@@ -33,7 +35,7 @@ def test_function_has_the_loops_answers(model: str) -> None:
     assert run(model, own_work.square) == [number**2 for (number,) in CALLS]
 
 
-@pytest.mark.parametrize("model", [*COROUTINES, "taskgroup", "uvloop"])
+@pytest.mark.parametrize("model", [*COROUTINES, "taskgroup", "uvloop", "trio"])
 def test_coroutine_has_the_loops_answers(model: str) -> None:
     assert run(model, own_work.square_later) == [number**2 for (number,) in CALLS]
 
@@ -48,7 +50,7 @@ def test_as_many_calls_run_at_once_as_there_are_workers(model: str) -> None:
     assert own_work.overlap(run(model, own_work.sleep)) == (1 if model == "loop" else 3)
 
 
-@pytest.mark.parametrize(("model", "most"), [("loop", 1), ("gather", 3), ("taskgroup", 3), ("uvloop", 3)])
+@pytest.mark.parametrize(("model", "most"), [("loop", 1), ("gather", 3), ("taskgroup", 3), ("uvloop", 3), ("trio", 3)])
 def test_as_many_coroutines_run_at_once_as_allowed(model: str, most: int) -> None:
     assert own_work.overlap(run(model, own_work.sleep_in_loop)) == most
 
@@ -91,4 +93,4 @@ def test_setup_runs_in_every_worker_before_its_items(model: str) -> None:
     ],
 )
 def test_answers_are_compared_as_asked(same: str, first: object, second: object, *, are_same: bool) -> None:
-    assert subject.comparison(same, None)(first, second) == are_same
+    assert subject.SAME[same](first, second) == are_same

@@ -18,7 +18,7 @@ from runners.harness.__main__ import main
 from runners.harness.builds import interpreters
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
-from runners.harness.own import command, record, stages
+from runners.harness.own import command, record, session
 
 Attempt = Callable[..., tuple[Result, record.OwnRecord]]
 
@@ -29,8 +29,8 @@ WORK = Path(own_work.__file__)
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     """Call `try` with one round, and give its result and record."""
-    monkeypatch.setattr(stages, "LEAST_ROUNDS", 1)
-    monkeypatch.setattr(stages, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(session, "LEAST_ROUNDS", 1)
+    monkeypatch.setattr(session, "MOST_ROUNDS", 1)
     monkeypatch.setattr(command, "show", lambda _path: None)
 
     def call(function: str, *options: str, items: str = "spans") -> tuple[Result, record.OwnRecord]:
@@ -172,12 +172,25 @@ def test_nothing_private_is_in_the_record(attempt: Attempt, tmp_path: Path) -> N
         assert not re.search("Traceback|def |own_work.py", text)
 
 
-def test_explain_examines_an_item_and_measures_nothing(attempt: Attempt) -> None:
+def test_explain_examines_items_and_measures_nothing(attempt: Attempt) -> None:
     result, found = attempt("sleep", "--explain")
-    assert (result.exit_code, found.rounds, found.series) == (0, 0, [])
+    assert (result.exit_code, found.rounds, found.series, found.work.items_count) == (0, 0, [], 12)
+    assert len(found.builds[0].starts_ns) == 2
     item = found.builds[0].item
     assert item is not None
     assert item.wait_ns > 40_000_000 > item.compute_ns
+
+
+def test_coroutine_that_blocks_its_loop_is_seen(attempt: Attempt) -> None:
+    _, found = attempt("block_loop", "--explain")
+    item = found.builds[0].item
+    assert item is not None
+    assert 20_000_000 < (item.blocking_ns or 0) < item.wait_ns - 10_000_000
+
+
+def test_source_is_only_kept_on_request(attempt: Attempt) -> None:
+    _, found = attempt("square", "--explain", "--keep-code")
+    assert (found.work.source or "").startswith("def square")
 
 
 @pytest.mark.parametrize(

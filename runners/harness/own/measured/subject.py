@@ -48,10 +48,9 @@ def load(task: Mapping[str, Any]) -> Subject:
     function, setup, reset, same = (task[role] and _import(task[role]) for role in roles)
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
         refuse("the function yields its answers, so calling it does nothing: return a list of them")
-    compare = same or {"exact": _is_equal, "unordered": _is_same_collection, "close": _is_close}[task["same"]]
     is_coroutine = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
     libraries = _used_packages(task["function"]["module"]) if is_coroutine else None
-    return Subject(function, setup, reset, compare, libraries)
+    return Subject(function, setup, reset, same or SAME[task["same"]], libraries)
 
 
 def refuse(message: str) -> NoReturn:
@@ -140,3 +139,10 @@ def _is_close(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer
     if isinstance(first, (list, tuple)):
         return len(first) == len(second) and all(map(_is_close, first, second))
     return _is_equal(first, second)
+
+
+SAME: dict[str, Callable[[Any, Any], object]] = {
+    "exact": _is_equal,
+    "unordered": _is_same_collection,
+    "close": _is_close,
+}
