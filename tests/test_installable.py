@@ -1,15 +1,21 @@
-"""`pip install .` gives `remeasured`: what pyproject.toml promises of it exists."""
+"""`pip install .` gives the command `remeasured`, which measures a function in any folder."""
 
 import importlib
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import click
 import pytest
+from uv import find_uv_bin
+
+from runners.harness import programs
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+NO_NETWORK = re.compile("failed to fetch|connect|dns|network", re.IGNORECASE)
 
 
 def test_command_exists_and_has_try() -> None:
@@ -26,7 +32,33 @@ def test_dependencies_are_those_of_measuring_and_bounded() -> None:
     assert all(">=" in each for each in PROJECT["project"]["dependencies"])
 
 
-@pytest.mark.parametrize(("package", "patterns"), PROJECT["tool"]["setuptools"]["package-data"].items())
-def test_data_files_exist(package: str, patterns: list[str]) -> None:
-    for pattern in patterns:
-        assert [*ROOT.joinpath(*package.split(".")).glob(pattern)], pattern
+@pytest.fixture(scope="module")
+def remeasured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the project into an empty environment, and return its command."""
+    environment = tmp_path_factory.mktemp("installed")
+    subprocess.run([find_uv_bin(), "venv", "--quiet", "--python", sys.executable, environment / "venv"], check=True)  # noqa: S603
+    scripts = next(each for name in ("bin", "Scripts") if (each := environment / "venv" / name).is_dir())
+    done = programs.run(find_uv_bin(), "pip", "install", "--python", scripts / "python", ROOT, folder=environment)
+    if done.returncode and NO_NETWORK.search(done.stderr):
+        pytest.skip("its dependencies can't be installed without a network")
+    assert done.returncode == 0, done.stderr
+    return scripts / "remeasured"
+
+
+@pytest.mark.processes
+def test_installed_copy_measures_in_any_folder(remeasured: Path, tmp_path: Path) -> None:
+    Path(tmp_path, "work.py").write_text("def square(text):\n    return int(text) ** 2\n")
+    Path(tmp_path, "numbers.txt").write_text("1\n2\n3\n")
+    words = ("work.py:square", "--items", "numbers.txt", "--models", "threads", "--python", sys.executable)
+    done = programs.run(remeasured, "try", *words, "--budget", "2s", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "work:square" in done.stdout
+    assert [*tmp_path.glob("remeasured-results/*/*/own.json")]
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("command", [["run"], ["new", "my_question"]])
+def test_commands_that_write_into_a_clone_name_it(remeasured: Path, tmp_path: Path, command: list[str]) -> None:
+    done = programs.run(remeasured, *command, folder=tmp_path)
+    assert done.returncode == 2
+    assert "clone" in done.stderr

@@ -40,6 +40,7 @@ SHOW = (sys.executable, "-m", "generate", "show", "--after-run")
 
 Its exit status is EXIT_INCOMPLETE if the sanity gate rejected a sample."""
 REJECTED = "The sanity gate rejected samples: the tables give the reasons."
+NEEDS_CLONE = "{0} writes into a clone of the repository, and this copy is installed: in a clone, python -m runners {0}"
 NOT_SHOWN = "The results can't be shown ({}); try: {}"
 MAX_RUNS = 50
 PYTHON_HELP = (
@@ -77,6 +78,12 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
+def check_clone(command: str) -> None:
+    """Raise UserError if this copy is installed."""
+    if not catalogue.IS_CLONE:
+        raise UserError(NEEDS_CLONE.format(command))
+
+
 @main.command("list")
 def list_() -> None:
     """Show every scenario and runner."""
@@ -87,6 +94,7 @@ def list_() -> None:
 @click.argument("name", metavar="SCENARIO[/RUNNER]")
 def new(name: str) -> None:
     """Write a scenario, or a runner of an existing one, that passes the tests: change it from there."""
+    check_clone("new")
     for path in skeleton.create(name):
         click.echo(path.relative_to(catalogue.ROOT).as_posix())
     chosen = name.replace("/", " and ")
@@ -122,6 +130,7 @@ def plan_(**options: object) -> None:
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Continue this file's or folder's run.")
 def run(*, out: Path, label: str | None, repeat: int, resumed: Path | None, **options: Any) -> None:  # noqa: ANN401 - those of a selection
     """Measure, write a result file per build, and end with the answer. Status 4: something is missing, as listed."""
+    check_clone("run")
     scenarios, metric = catalogue.find(), options["metric"]
     sessions: list[Session] = []
 

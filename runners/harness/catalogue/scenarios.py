@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
+IS_CLONE = (ROOT / "pyproject.toml").is_file()
+"""False if the project is installed as a package."""
 NO_RUNNERS = ("scenario", "workload")
 REQUIRED_WORKLOAD = ("BASELINE", "CASES", "prepare", "at_once", "judge")
 REQUIRED = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
