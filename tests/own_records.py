@@ -27,8 +27,12 @@ MACHINE = Machine(
 ITEM = Item(
     compute_ns=6_100_000,
     wait_ns=400_000,
+    longest_ns=8_000_000,
+    blocking_ns=None,
+    gil_share=1.0,
     argument_bytes=310_000,
     answer_bytes=120,
+    pickle_ns=60_000,
 )
 
 
@@ -53,6 +57,7 @@ def timed(  # noqa: PLR0913 - a record has many fields
             None,
             {
                 "elapsed_ns": round(ms * MS * (1 + spread * (number % 3 - 1))),
+                "start_ns": 0 if workers is None else 90 * MS,
                 "cpu_ns": round(ms * MS * 0.9),
                 "peak_bytes": memory,
             },
@@ -95,10 +100,12 @@ def own_record(series: Sequence[OwnSeries], versions: Sequence[str] = ("3.14.7",
         "kind": "function",
         "sha256": "a" * 64,
         "items_count": 400,
+        "source": None,
     }
     builds = [
         OwnBuild(
             build=build(version.removesuffix("t"), free_threaded=version.endswith("t")),
+            starts_ns=[130_000_000, 90_000_000],
             item=ITEM,
             reason=None,
         )

@@ -262,6 +262,7 @@ OWN_MODELS = {
     "to_thread": "to_thread ({} at once)",
     "gather": "gather ({} at once)",
     "taskgroup": "TaskGroup ({} at once)",
+    "trio": "trio ({} at once)",
     "uvloop": "uvloop ({} at once)",
     "greenlets": "{} greenlets",
     "loops_in_threads": "{} loops in threads",
