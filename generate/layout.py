@@ -39,10 +39,12 @@ def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
         screen.print(Text(f"**{text}**\n" if is_heading else text, style=style))
 
 
-def print_table(screen: Console, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str]) -> None:
+def print_table(
+    screen: Console, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str], gap: int = 2
+) -> None:
     """Print a table of plain text. The first column and the *numbers* never wrap."""
     is_markdown = isinstance(screen, MarkdownScreen)
-    table = Table(box=MARKDOWN if is_markdown else None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table(box=MARKDOWN if is_markdown else None, padding=(0, gap, 0, 0), header_style="dim")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if head in numbers else "left", no_wrap=place == 0 or head in numbers)
     for row in rows:

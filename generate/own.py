@@ -1,50 +1,49 @@
 """Shows a record of `try` in a terminal: what an item costs, a table of models, which to take, and what did not run."""
 
+import math
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
+from rich.console import Console
 
-from generate.data import own_results
+from generate.data import own_prediction, own_results
 from generate.data.between_runs import BetweenRuns
 from generate.data.between_runs import read as read_between_runs
 from generate.data.gate import check_records
+from generate.data.own_prediction import Predicted
 from generate.data.own_results import TIMED, OwnResult, Timing
 from generate.data.read import load
 from generate.data.selection import pool_results
-from generate.data.work_map import MAIN_KIND, SCENARIO, Point, WorkMap, nearest, work_map
+from generate.data.work_map import MAIN_KIND, SCENARIO, Point, WorkMap, work_map
+from generate.layout import print_table
 from generate.options import FOLDER
-from generate.words import patterns
+from generate.words import numbers, patterns
 from generate.words.builds import format_build
 from generate.words.log_lines import ending_on_errors, log_line
-from generate.words.names import list_names
-from generate.words.numbers import (
-    abbreviate_rate,
-    count_noun,
-    describe,
-    format_estimate,
-    format_per_cent,
-    format_ratio_with_range,
-    format_value,
-)
+from generate.words.names import describe_status, list_names
+from generate.words.numbers import count_noun, format_value
 from generate.words.units import DURATION
 from runners.harness.builds.host import why_busy
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.catalogue.scenarios import ROOT, Runner, Scenario
+from runners.harness.catalogue.scenarios import ROOT, Scenario
 from runners.harness.own.record import OwnBuild, OwnSeries
 from runners.harness.record.build_names import build_name
 
+Table = tuple[list[str], list[list[str]]]
+"""Heads, the first of which names the build, and rows, the first of whose cells names the model."""
 WIDTH = 80
 MOST_NOISE = 0.3
 """If the loop differs from itself by more, times decide nothing."""
-COST = (("cpu_ns", "ns"), ("peak_bytes", "bytes"))
-SERVICE = ("latency_median_us", "latency_p99_us", "failed_count")
-MAP_PROFILE, HEAD_BYTES = b'"profile":"map"', 3_000
-"""Marks the files of maps, near their start."""
 KEEPS_UP = 0.95
 """A service keeps up with a rate if it answers as large a share of it, and all requests."""
-COLUMNS = (25, 8, 9, 13, 8, 9)
+WAIT_WEIGHT = 2
+"""On the map, work that only waits is as far from work that only computes as from a hundred times as much."""
+LEAST_START = 0.01
+"""Share of the time from which the start of workers is mentioned."""
+MAP_PROFILE, HEAD_BYTES = b'"profile":"map"', 3_000
+"""Marks the files of maps, near their start."""
 
 
 def build_names(result: OwnResult) -> list[str]:
@@ -52,15 +51,15 @@ def build_names(result: OwnResult) -> list[str]:
     return [log_line(format_build(build_name(each.build))) for each in result.record.builds]
 
 
-def name_model(series: OwnSeries) -> str:
+def name_model(series: OwnSeries | Predicted) -> str:
     """Name a model with its size: "2 processes (spawn)"."""
-    size = series.rate_per_s if series.model == "service" else series.workers
+    size = series.rate_per_s if isinstance(series, OwnSeries) and series.model == "service" else series.workers
     if size is None and series.model != "loop":
         return series.model.replace("_", " ")
     return patterns.OWN_MODELS[series.model].format(f"{size or 0:,.0f}")
 
 
-def name_on_build(result: OwnResult, series: OwnSeries) -> str:
+def name_on_build(result: OwnResult, series: OwnSeries | Predicted) -> str:
     """Name a model, with its build if there are several."""
     names, model = build_names(result), name_model(series)
     return patterns.OWN_MODEL_ON.format(model=model, build=names[series.build]) if len(names) > 1 else model
@@ -68,182 +67,200 @@ def name_on_build(result: OwnResult, series: OwnSeries) -> str:
 
 def describe_work(result: OwnResult) -> list[str]:
     """Describe the work, and what one item costs on each build."""
-    work, names = result.record.work, build_names(result)
-    items = [] if work.kind == "service" else [count_noun(work.items_count, "item")]
-    facts = [*items, count_noun(result.record.machine.usable_cores, "core"), list_names(names)]
-    if result.record.rounds:
-        facts.append(count_noun(result.record.rounds, "round"))
+    record, names = result.record, build_names(result)
+    facts = [] if record.work.kind == "service" else [count_noun(record.work.items_count, "item")]
+    facts += [count_noun(record.machine.usable_cores, "core"), list_names(names)]
+    facts += [count_noun(record.rounds, "round")] if record.rounds else []
     if result.noise is not None:
-        facts.append(patterns.OWN_NOISE.format(format_per_cent(result.noise)))
-    costs = zip(names, map(_describe_item, result.record.builds), strict=True)
+        facts.append(patterns.OWN_NOISE.format(numbers.format_per_cent(result.noise)))
+    costs = zip(names, map(_describe_item, record.builds), strict=True)
     lines = [f"{name}: {words}" if len(names) > 1 else words for name, words in costs if words]
-    return [f"{work.function}: {', '.join(facts)}", *lines, *result.record.notes]
+    return [f"{record.work.function}: {', '.join(facts)}", *lines, *record.notes]
 
 
 def _describe_item(build: OwnBuild) -> str:
-    item = build.item
-    if item is None:
+    if (item := build.item) is None:
         return build.reason or ""
-    words = patterns.OWN_ITEM.format(compute=format_value(item.compute_ns, "ns"), wait=format_value(item.wait_ns, "ns"))
-    if item.argument_bytes is None or item.answer_bytes is None:
-        return patterns.OWN_DOES_NOT_PICKLE.format(item=words)
+    compute, wait, blocks, pickling, *starts = (
+        format_value(ns, "ns", 2)
+        for ns in (item.compute_ns, item.wait_ns, item.blocking_ns, item.pickle_ns, *build.starts_ns)
+    )
     argument, answer = (format_value(size, "bytes") for size in (item.argument_bytes, item.answer_bytes))
-    return patterns.OWN_PICKLES.format(item=words, argument=argument, answer=answer)
+    can_pickle = item.pickle_ns is not None
+    sentences = [
+        patterns.OWN_ITEM.format(compute=compute, wait=wait),
+        patterns.OWN_HOLDS_GIL.format(numbers.format_share(item.gil_share)) if item.gil_share is not None else "",
+        patterns.OWN_BLOCKS.format(blocks) if item.blocking_ns else "",
+        patterns.OWN_PICKLES.format(argument, answer, pickling) if can_pickle else patterns.OWN_DOES_NOT_PICKLE,
+        patterns.OWN_STARTS.format(starts[0], starts[-1]) if starts else "",
+    ]
+    return " ".join(filter(None, sentences))
 
 
-def cells(timing: Timing) -> list[str]:
-    """Return the cells of a model's row: its name, time, speed against the loop with range, processor time, memory."""
-    cpu, memory = (format_value(own_results.middle(timing.series, name), unit) for name, unit in COST)
-    return [name_model(timing.series), format_estimate(timing.time, "ns"), *describe_speed(timing), cpu, memory]
+def tables(result: OwnResult) -> Iterator[Table]:
+    """Yield the tables of each build: measured models, rates of a service, or predictions."""
+    predicted = [] if result.record.rounds else own_prediction.predict(result.record)
+    for place, build in enumerate(build_names(result)):
+        timed = [_cells(result, each) for each in result.timings if each.series.build == place]
+        own = [each for each in result.record.series if each.build == place and each.status in TIMED]
+        rates = [_service_cells(each) for each in own if each.model == "service"]
+        fastest: dict[str, list[str]] = {}
+        for each in sorted(predicted, key=lambda each: each.time_ns):
+            if each.build == place:
+                fastest.setdefault(each.model, [name_model(each), format_value(each.time_ns, "ns", 2)])
+        for heads, rows in zip(patterns.OWN_HEADS, (timed, rates, [*fastest.values()]), strict=True):
+            if rows:
+                yield [build, *heads], rows
 
 
-def describe_speed(timing: Timing) -> tuple[str, str]:
-    """Return how many times as fast as the loop a model is, and the range: "1.9", "1.7 to 2.1"."""
-    ratio = timing.against_loop
-    if ratio is None or timing.series.model == "loop":
-        return "1" if ratio else "", ""
-    speed, _, between = format_ratio_with_range(ratio.inverse).partition(" (")
-    if own_results.is_tied(ratio.inverse if ratio.value < 1 else ratio):
-        speed = patterns.OWN_SAME
-    between = between.removesuffix(")")
-    return speed, between if len(between) < COLUMNS[3] else ""  # of a model that is a hundred times slower
+def _cells(result: OwnResult, timing: Timing) -> list[str]:
+    """Return a model's name, time, speed, its range, processor time, memory, and a mark if it is among the best."""
+    mark, ratio = patterns.OWN_MARKS.get(result.standing(timing), ""), result.against_loop(timing)
+    speed, between = "1" if ratio else "", ""
+    if ratio and timing.series.model != "loop":
+        speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
+        speed = patterns.OWN_SAME if own_results.is_tied(ratio.inverse if ratio.value < 1 else ratio) else speed
+    time = numbers.format_estimate(timing.time, "ns")
+    return [name_model(timing.series), time, speed, between.removesuffix(")"), *_costs(timing), mark]
 
 
-def table(result: OwnResult) -> Iterator[str]:
-    """Yield the lines of the table, the builds one below the other."""
-    for number, build in enumerate(build_names(result)):
-        every = result.subjects(number)
-        timings = [each for each in result.timings if each.series.build == number]
-        services = [service_cells(each) for each in every if each.model == "service" and each.status in TIMED]
-        yield from [_row([build, *patterns.OWN_HEADS])] if timings else []
-        for timing in timings:
-            mark = timing.standing if timing.standing in {"best", "as fast"} else ""
-            yield f"{_row(cells(timing))} {mark}".rstrip()
-        yield from [_row([build, *patterns.OWN_SERVICE_HEADS])] if services else []
-        yield from map(_row, services)
-        for series in every:
-            if series.status == "wrong_answers":
-                wrong = patterns.OWN_WRONG.format(wrong=series.wrong_count, compared=series.compared_count)
-                yield f"{_row([name_model(series)])} {wrong}"
+def _costs(timing: Timing) -> tuple[str, str]:
+    cpu_ns, peak_bytes = (own_results.middle(timing.series, name) for name in ("cpu_ns", "peak_bytes"))
+    return format_value(cpu_ns, "ns"), format_value(peak_bytes, "bytes")
 
 
-def service_cells(series: OwnSeries) -> list[str]:
-    """Return the cells of a rate's row: name, answers a second, median, 99th percentile and failures."""
-    middle, late, failed = (own_results.middle(series, name) for name in SERVICE)
-    texts = format_value(answered_per_s(series), "per_s"), *(format_value(us, "us") for us in (middle, late))
-    return [name_model(series), *map(abbreviate_rate, texts), format_value(failed, "count")]
+def _service_cells(series: OwnSeries) -> list[str]:
+    columns = {"latency_median_us": "us", "latency_p99_us": "us", "failed_count": "count"}
+    texts = [format_value(own_results.middle(series, name), unit) for name, unit in columns.items()]
+    return [name_model(series), numbers.abbreviate_rate(format_value(_answered_per_s(series), "per_s")), *texts]
 
 
-def answered_per_s(series: OwnSeries) -> float:
-    """Return how many requests a service answered a second."""
+def _answered_per_s(series: OwnSeries) -> float:
     completed, elapsed_ns = (own_results.middle(series, name) for name in ("completed_count", "elapsed_ns"))
     return (completed or 0) / elapsed_ns * 1e9 if elapsed_ns else 0.0
 
 
-def _row(texts: Sequence[str]) -> str:
-    first, *others = texts
-    return f"{first:<{COLUMNS[0]}}" + "".join(
-        f"{text:>{width}}" for text, width in zip(others, COLUMNS[1:], strict=False)
-    )
-
-
 def advise(result: OwnResult) -> list[str]:
-    """Return which model to take, and what it costs; then races, each a sentence or two."""
-    text = _advise(result)
+    """Return which model to take, and what it costs."""
+    if not result.timings:
+        return _advise_by_arithmetic(result) or _describe_services(result) or [patterns.OWN_NOTHING]
     if busy := why_undecided(result):
-        fastest = [name_on_build(result, result.fastest.series)] if result.timings else []
-        text = [patterns.NOTHING_DECIDED.format(busy), *map(patterns.OWN_IN_THIS_RUN.format, fastest)]
-    wrong = [name_on_build(result, each) for each in result.record.series if each.status == "wrong_answers"]
-    return [*text, *([patterns.OWN_RACE.format(models=list_names(wrong))] if wrong else [])]
+        fastest = name_on_build(result, result.fastest.series)
+        return [patterns.NOTHING_DECIDED.format(busy), patterns.OWN_IN_THIS_RUN.format(fastest)]
+    advice = result.advice
+    model, ratio = name_on_build(result, advice.series), result.against_loop(advice)
+    take = patterns.OWN_TAKE if ratio and advice.series.model != "loop" else patterns.OWN_TAKE_FASTEST
+    sentences = [take.format(model=model, ratio=numbers.describe(ratio, DURATION))]
+    for standing, pattern in patterns.OWN_OTHERS.items():
+        alike = [name_on_build(result, each.series) for each in result.timings if result.standing(each) == standing]
+        sentences += [pattern.format(list_names(alike))] if alike else []
+    return [" ".join(sentences), _describe_cost(result, advice)]
 
 
 def why_undecided(result: OwnResult) -> str:
     """Return why the times decide nothing; empty if they do."""
     if result.noise is not None and result.noise > MOST_NOISE:
-        return patterns.OWN_NOISY.format(format_per_cent(result.noise))
+        return patterns.OWN_NOISY.format(numbers.format_per_cent(result.noise))
     return why_busy(result.record.machine) if result.record.rounds else ""
 
 
-def _advise(result: OwnResult) -> list[str]:
-    if not result.timings:
-        return _describe_services(result)
-    advice = result.advice
-    model, ratio = name_on_build(result, advice.series), advice.against_loop
-    take = patterns.OWN_TAKE if ratio and advice.series.model != "loop" else patterns.OWN_TAKE_FASTEST
-    sentences = [take.format(model=model, ratio=describe(ratio, DURATION))]
-    for standing, pattern in patterns.OWN_OTHERS.items():
-        if names := [name_on_build(result, each.series) for each in result.timings if each.standing == standing]:
-            sentences.append(pattern.format(list_names(names)))
-    return [" ".join(sentences), _describe_cost(advice)]
+def _advise_by_arithmetic(result: OwnResult) -> list[str]:
+    predicted = [] if result.record.rounds else own_prediction.predict(result.record)
+    if not (advice := own_prediction.advise(predicted)):
+        return []
+    loop = next(each for each in predicted if each[:2] == (advice.build, "loop"))
+    pattern = patterns.OWN_PREDICTED_LOOP if advice is loop else patterns.OWN_PREDICTED
+    time, loop_time = (format_value(each.time_ns, "ns", 2) for each in (advice, loop))
+    return [pattern.format(model=name_on_build(result, advice), time=time, loop_time=loop_time)]
 
 
 def _describe_services(result: OwnResult) -> list[str]:
     """Name the highest rate that a service keeps up with, on each build."""
     best: dict[int, str] = {}
     for each in sorted(result.record.series, key=lambda each: each.rate_per_s or 0):
-        is_kept = answered_per_s(each) >= KEEPS_UP * (each.rate_per_s or 0)
+        is_kept = _answered_per_s(each) >= KEEPS_UP * (each.rate_per_s or 0)
         if each.model == "service" and is_kept and own_results.middle(each, "failed_count") == 0:
             late = format_value(own_results.middle(each, "latency_p99_us"), "us", 2)
             best[each.build] = patterns.OWN_SERVICE.format(name_on_build(result, each), late)
     return [*best.values()]
 
 
-def _describe_cost(advice: Timing) -> str:
-    loop = advice.result.loop(advice.series.build) or advice
-    (cpu, memory), (loop_cpu, loop_memory) = (
-        [format_value(own_results.middle(each.series, name), unit) for name, unit in COST] for each in (advice, loop)
-    )
-    return patterns.OWN_COST.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
+def _describe_cost(result: OwnResult, advice: Timing) -> str:
+    (cpu, memory), (loop_cpu, loop_memory) = map(_costs, (advice, result.loop(advice.series.build) or advice))
+    cost = patterns.OWN_COST.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
+    start_ns = own_results.middle(advice.series, "start_ns") or 0
+    if start_ns < LEAST_START * advice.time.value:
+        return cost
+    time = numbers.format_estimate(advice.time, "ns")
+    return f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}"
 
 
-def not_run(result: OwnResult) -> list[str]:
-    """Return what has no time, by reason: "2 interpreters did not run: …"."""
-    by_reason: dict[str, list[str]] = {}
+def list_failures(result: OwnResult) -> list[str]:
+    """Return what has no time or wrong answers, by reason: "2 interpreters did not run: …"."""
+    by_reason: dict[tuple[str, str], list[str]] = {}
     for each in result.record.series:
-        if each.role == "subject" and each.status not in {*TIMED, "wrong_answers"} and each.reason:
-            by_reason.setdefault(each.reason, []).append(name_on_build(result, each))
-    return [
-        patterns.OWN_NOT_RUN.format(models=list_names(models), reason=reason) for reason, models in by_reason.items()
-    ]
+        if each.role == "subject" and each.status != "ok":
+            wrong = patterns.OWN_WRONG.format(each.wrong_count, each.compared_count)
+            name = name_on_build(result, each) + wrong * (each.status == "wrong_answers")
+            kind = patterns.OWN_FAILURES.get(each.status, patterns.OWN_NOT_RUN)
+            by_reason.setdefault((kind, each.reason or describe_status(each.status)), []).append(name)
+    return [kind.format(models=list_names(names), reason=reason) for (kind, reason), names in by_reason.items()]
 
 
-def published_maps(between: BetweenRuns, scenario: Scenario) -> dict[bool, WorkMap | None]:
-    """Return the newest Python's published map with the GIL (True) and without; empty if no results are at hand."""
+def published_map(between: BetweenRuns, scenario: Scenario, *, gil: bool) -> WorkMap | None:
+    """Return the newest Python's published map with or without the GIL; None if no results are at hand."""
     files = (ROOT / "results").glob("[0-9]*/*/*.json")
     paths = [path for path in files if MAP_PROFILE in path.read_bytes()[:HEAD_BYTES]]
     records = check_records(load(*paths).files, {SCENARIO: scenario}) if paths else []
-    pooled = sorted(pool_results(scenario, records, between).values(), key=lambda each: each.order)
-    return {each.record.build.gil_at_start: work_map(each) for each in pooled if not each.record.build.variant}
+    builds = [each for each in pool_results(scenario, records, between).values() if not each.record.build.variant]
+    alike = [each for each in builds if each.record.build.gil_at_start is gil]
+    return work_map(max(alike, key=lambda each: each.order)) if alike else None
 
 
-def describe_places(result: OwnResult, maps: Mapping[bool, WorkMap | None], runners: Mapping[str, Runner]) -> list[str]:
-    """Name the published map's nearest measured work, and the fastest models there, with and without the GIL."""
-    places: dict[bool, str] = {}
-    for build in result.record.builds:
-        has_gil, item = build.build.gil_at_start, build.item
-        drawn = maps.get(has_gil)
-        if drawn and item and has_gil not in places:
-            own = Point(MAIN_KIND, result.record.work.items_count, item.compute_ns // 1000, item.wait_ns // 1000)
-            alike = [each for each in drawn.points if each.point.kind == MAIN_KIND and each.best]
-            for at in nearest(alike, own)[:1]:
-                tasks, names = count_noun(at.point.tasks, "task"), [runners[name].label for name in at.best]
-                work = patterns.OWN_MAP_WORK.format(tasks, at.point.compute_us / 1000, at.point.wait_us / 1000)
-                places[has_gil] = patterns.OWN_NEAREST[has_gil].format(work=work, models=list_names(names))
-    return [*places.values()]
+def describe_place(result: OwnResult, scenario: Scenario, find_map: Callable[[bool], WorkMap | None]) -> list[str]:
+    """Name the published map's measured work that is nearest to the first build's, and the fastest models there."""
+    build = next((each for each in result.record.builds if each.item), None)
+    drawn = find_map(build.build.gil_at_start) if build else None
+    if not (drawn and build and build.item):
+        return []
+    own = Point(
+        MAIN_KIND, result.record.work.items_count or 1, build.item.compute_ns // 1000, build.item.wait_ns // 1000
+    )
+    known = [each for each in drawn.points if each.point.kind == MAIN_KIND and each.best]
+    near = sorted(known, key=lambda each: _distance(each.point, own))[:1]
+    return [
+        patterns.OWN_NEAREST.format(
+            tasks=count_noun(at.point.tasks, "task"),
+            compute=at.point.compute_us / 1000,
+            wait=at.point.wait_us / 1000,
+            models=list_names([scenario.runners[name].label for name in at.best]),
+        )
+        for at in near
+    ]
 
 
-def lines(result: OwnResult, places: Iterable[str] = ()) -> Iterator[str]:
-    """Yield everything that the command prints, at most 80 columns wide."""
-    yield from _wrapped(describe_work(result))
-    yield ""
-    if rows := [*table(result)]:
-        yield from [*rows, ""]
-    yield from _wrapped([*(advise(result) or [patterns.OWN_NOTHING]), *places, *not_run(result)])
+def _distance(first: Point, second: Point) -> float:
+    """Compare all the work, the share of it that waits, and the number of tasks: factors of ten count alike."""
+    times_us = [max(point.compute_us + point.wait_us, 1) for point in (first, second)]
+    shares = [point.wait_us / time_us for point, time_us in zip((first, second), times_us, strict=True)]
+    tasks = math.log10(first.tasks / second.tasks)
+    work = tasks + math.log10(times_us[0] / times_us[1])
+    return abs(work) + WAIT_WEIGHT * abs(shares[0] - shares[1]) + abs(tasks) / 2
 
 
-def _wrapped(paragraphs: Iterable[str]) -> Iterator[str]:
+def show(result: OwnResult, places: Iterable[str], screen: Console) -> None:
+    """Print everything, at most 80 columns wide."""
+    _print(screen, [*describe_work(result), ""])
+    for heads, rows in tables(result):
+        print_table(screen, heads, rows, heads[1:6], gap=1)
+        screen.print()
+    _print(screen, [*advise(result), *places, *list_failures(result)])
+
+
+def _print(screen: Console, paragraphs: Iterable[str]) -> None:
     for text in paragraphs:
-        yield from textwrap.wrap(log_line(text), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        words = textwrap.fill(log_line(text), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        screen.print(words, markup=False, emoji=False)
 
 
 @click.command("own")
@@ -253,5 +270,5 @@ def command(file: Path) -> None:
     with ending_on_errors():
         between, scenario = read_between_runs(ROOT / "docs"), catalogue.find()[SCENARIO]
         result = own_results.read(file, between)
-        places = describe_places(result, published_maps(between, scenario), scenario.runners)
-        click.echo("\n".join(lines(result, places)))
+        places = describe_place(result, scenario, lambda gil: published_map(between, scenario, gil=gil))
+        show(result, places, Console(highlight=False, width=WIDTH))

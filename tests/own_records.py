@@ -48,79 +48,50 @@ def timed(  # noqa: PLR0913 - a record has many fields
     memory: int = 58_000_000,
 ) -> OwnSeries:
     """Make a series whose rounds differ by *spread*; all series have the same disturbances."""
-    rows = [
-        SampleRow(
-            number,
-            0,
-            "ok",
-            None,
-            None,
-            {
-                "elapsed_ns": round(ms * MS * (1 + spread * (number % 3 - 1))),
-                "start_ns": 0 if workers is None else 90 * MS,
-                "cpu_ns": round(ms * MS * 0.9),
-                "peak_bytes": memory,
-            },
-        )
-        for number in range(1, rounds + 1)
-    ]
-    return _series(model, workers, on=on, role=role, status="ok", samples=Samples.from_rows(rows))
+    start_ns = 90 * MS if model.startswith("processes") else 0
+    rows = []
+    for number in range(1, rounds + 1):
+        ns = ms * MS * (1 + spread * (number % 3 - 1))
+        values = {"elapsed_ns": round(ns), "start_ns": start_ns, "cpu_ns": round(ms * MS * 0.9), "peak_bytes": memory}
+        rows.append(SampleRow(number, 0, "ok", None, None, dict(values)))
+    made = untimed(model, workers, "ok", wrong=0)
+    return msgspec.structs.replace(made, build=on, role=role, samples=Samples.from_rows(rows))
 
 
 def untimed(
     model: ModelName, workers: int | None, status: Status, reason: str | None = None, wrong: int | None = None
 ) -> OwnSeries:
     """Make a series without a time."""
-    series = _series(model, workers, on=0, role="subject", status=status, samples=Samples.from_rows([]))
-    compared = None if wrong is None else 400
-    return msgspec.structs.replace(series, reason=reason, wrong_count=wrong, compared_count=compared)
-
-
-def _series(  # noqa: PLR0913 - a record has many fields
-    model: ModelName, workers: int | None, *, on: int, role: Role, status: Status, samples: Samples
-) -> OwnSeries:
     return OwnSeries(
-        build=on,
+        build=0,
         model=model,
         workers=workers,
         rate_per_s=None,
-        role=role,
+        role="subject",
         status=status,
-        reason=None,
-        wrong_count=0,
-        compared_count=400,
-        samples=samples,
+        reason=reason,
+        wrong_count=wrong,
+        compared_count=None if wrong is None else 400,
+        samples=Samples.from_rows([]),
     )
 
 
-def own_record(series: Sequence[OwnSeries], versions: Sequence[str] = ("3.14.7",), **work: object) -> OwnRecord:
-    """Make a record of a function that resizes pictures."""
-    facts = {
-        "function": "thumbs:resize",
-        "kind": "function",
-        "sha256": "a" * 64,
-        "items_count": 400,
-        "source": None,
-    }
-    builds = [
-        OwnBuild(
-            build=build(version.removesuffix("t"), free_threaded=version.endswith("t")),
-            starts_ns=[130_000_000, 90_000_000],
-            item=ITEM,
-            reason=None,
-        )
-        for version in versions
-    ]
+def own_record(
+    series: Sequence[OwnSeries], versions: Sequence[str] = ("3.14.7",), item: Item = ITEM, **work: object
+) -> OwnRecord:
+    """Make a record of a function that resizes pictures; without *series* an explained one."""
+    facts = {"function": "thumbs:resize", "kind": "function", "sha256": "a" * 64, "items_count": 400, "source": None}
+    interpreters = [build(each.removesuffix("t"), free_threaded=each.endswith("t")) for each in versions]
     return OwnRecord(
         schema_version=1,
         kind="own",
         id="120000-resize",
         started="2026-01-01T12:00:00Z",
         finished="2026-01-01T12:01:24Z",
-        rounds=5,
+        rounds=5 if series else 0,
         work=msgspec.convert(facts | work, Work),
         machine=MACHINE,
-        builds=builds,
+        builds=[OwnBuild(build=each, starts_ns=[130 * MS, 90 * MS], item=item, reason=None) for each in interpreters],
         notes=[],
         series=[*series],
     )

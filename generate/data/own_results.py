@@ -12,15 +12,15 @@ from typing import Literal, get_args
 
 import msgspec
 
-from generate.data.between_runs import BetweenRuns, Block, Compared
+from generate.data.between_runs import BetweenRuns, Block
 from generate.data.estimates import AS_FAST, Estimate, RunRounds, fixed, pool
 from generate.data.files import Problem, slug
 from runners.harness.errors import UserError
 from runners.harness.own import record as own_record
-from runners.harness.own.record import OwnRecord, OwnSeries
+from runners.harness.own.record import ModelName, OwnRecord, OwnSeries
 
 Standing = Literal["best", "as fast", "perhaps", "slower"]
-SIMPLEST_FIRST = get_args(own_record.ModelName)
+SIMPLEST_FIRST: tuple[ModelName, ...] = get_args(own_record.ModelName)
 PERHAPS_UP_TO = 1.25
 """A model whose range includes the fastest's time is as fast up to this ratio. Beyond, it is undecided."""
 TIMED = frozenset({"ok", "partial"})
@@ -30,36 +30,11 @@ TIMED = frozenset({"ok", "partial"})
 class Timing:
     """One model with one size of pool on one build, with right answers and a time."""
 
-    result: "OwnResult"
     series: OwnSeries
+    rounds: Mapping[int, float]
+    """The time of each round, in ns."""
     time: Estimate
-    """Of one pass over the items, in ns."""
-
-    @cached_property
-    def rounds(self) -> Mapping[int, float]:
-        """The time of each round."""
-        return _by_round(self.series)
-
-    def over(self, other: "Timing") -> Estimate | None:
-        """Return the ratio of its time to another's, paired by round; None if they share no round."""
-        if self is other:
-            return fixed(1.0)
-        is_same_build = self.series.build == other.series.build
-        return self.result.pool(_ratios(self.rounds, other.rounds), "within" if is_same_build else "across")
-
-    @cached_property
-    def against_loop(self) -> Estimate | None:
-        """The ratio of its time to that of the same build's loop; None without a loop."""
-        loop = self.result.loop(self.series.build)
-        return self.over(loop) if loop else None
-
-    @cached_property
-    def standing(self) -> Standing:
-        """How it compares with the fastest of all builds."""
-        if self in self.result.tied:
-            return "best" if self is self.result.advice else "as fast"
-        ratio = self.over(self.result.fastest)
-        return "slower" if ratio is None or ratio.differs else "perhaps"
+    """Its range is only of this run, for bars next to each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,25 +44,32 @@ class OwnResult:
     record: OwnRecord
     between: BetweenRuns = field(default_factory=BetweenRuns)
 
-    def pool(self, values: Sequence[float], compared: Compared) -> Estimate | None:
-        """Estimate a ratio from its rounds; a value's range is only of this run, for bars next to each other."""
-        variance = 0.0 if compared == "value" else self.between.variance(Block(compared, "own", "", "elapsed_ns"))
+    def _pool(self, values: Sequence[float], variance: float = 0.0) -> Estimate | None:
         return pool([RunRounds(self.record.id, values)], variance)
-
-    def subjects(self, build: int) -> list[OwnSeries]:
-        """Return the series of a build, without the control."""
-        return [each for each in self.record.series if each.build == build and each.role == "subject"]
 
     @cached_property
     def timings(self) -> list[Timing]:
         """The models with right answers and a time, the simplest first; a service has none."""
-        known = (each for each in self.record.series if each.role == "subject" and each.model != "service")
-        timed = ((each, self.pool([*_by_round(each).values()], "value")) for each in known if each.status in TIMED)
-        return [Timing(self, each, time) for each, time in sorted(timed, key=lambda pair: simplicity(pair[0])) if time]
+        subjects = (each for each in self.record.series if each.role == "subject" and each.model != "service")
+        rounds = ((each, values(each, "elapsed_ns")) for each in subjects if each.status in TIMED)
+        known = ((each, ns, self._pool([*ns.values()])) for each, ns in rounds)
+        found = [Timing(series, ns, time) for series, ns, time in known if time and time.value > 0]
+        return sorted(found, key=lambda each: (each.series.build, *simplicity(each.series.model, each.series.workers)))
 
     def loop(self, build: int) -> Timing | None:
         """Return the loop of a build."""
         return next((each for each in self.timings if (each.series.model, each.series.build) == ("loop", build)), None)
+
+    def ratio(self, first: Timing, second: Timing | None) -> Estimate | None:
+        """Return the ratio of two times, paired by round; None if they share no round."""
+        if second is None or first is second:
+            return fixed(1.0) if second else None
+        compared = Block("within" if first.series.build == second.series.build else "across", "own", "", "elapsed_ns")
+        return self._pool(_ratios(first.rounds, second.rounds), self.between.variance(compared))
+
+    def against_loop(self, timing: Timing) -> Estimate | None:
+        """Return the ratio of a time to that of the same build's loop; None without a loop."""
+        return self.ratio(timing, self.loop(timing.series.build))
 
     @cached_property
     def fastest(self) -> Timing:
@@ -97,7 +79,7 @@ class OwnResult:
     @cached_property
     def tied(self) -> list[Timing]:
         """The fastest and those as fast, the simplest first."""
-        return [each for each in self.timings if is_tied(each.over(self.fastest))]
+        return [each for each in self.timings if is_tied(self.ratio(each, self.fastest))]
 
     @property
     def advice(self) -> Timing:
@@ -105,35 +87,42 @@ class OwnResult:
         _ = self.fastest
         return self.tied[0]
 
+    def standing(self, timing: Timing) -> Standing:
+        """Return how a model compares with the fastest of all builds."""
+        if timing in self.tied:
+            return "best" if timing is self.advice else "as fast"
+        ratio = self.ratio(timing, self.fastest)
+        return "slower" if ratio is None or ratio.differs else "perhaps"
+
     @cached_property
     def noise(self) -> float | None:
         """How much the loop differs from itself, as a share, at most over the builds; None without a control."""
         controls = (each for each in self.record.series if each.role == "control")
-        pairs = ((_by_round(control), self.loop(control.build)) for control in controls)
-        ratios = (self.pool(_ratios(own, loop.rounds), "value") for own, loop in pairs if loop)
+        pairs = ((values(control, "elapsed_ns"), self.loop(control.build)) for control in controls)
+        ratios = (self._pool(_ratios(own, loop.rounds)) for own, loop in pairs if loop)
         known = [ratio for ratio in ratios if ratio and ratio.has_range]
         return max((max(ratio.high - 1, 1 - ratio.low) for ratio in known), default=None)
 
 
-def simplicity(series: OwnSeries) -> tuple[int, int, int]:
-    """Return a sort key: earlier builds, simpler models and smaller pools come first."""
-    return series.build, SIMPLEST_FIRST.index(series.model), series.workers or 0
+def simplicity(model: ModelName, workers: int | None) -> tuple[int, int]:
+    """Return a sort key: simpler models and smaller pools come first."""
+    return SIMPLEST_FIRST.index(model), workers or 0
+
+
+def values(series: OwnSeries, column: str) -> dict[int, float]:
+    """Return the numbers of a column by round, of samples that are ok."""
+    rows = ((row.round, row.values.get(column)) for row in series.samples.ok_rows())
+    return {number: float(value) for number, value in rows if isinstance(value, int | float)}
 
 
 def middle(series: OwnSeries, column: str) -> float | None:
-    """Return the median of a column over the samples that are ok; None without values."""
-    values = (row.values.get(column) for row in series.samples.ok_rows())
-    numbers = [value for value in values if isinstance(value, int | float)]
-    return float(median(numbers)) if numbers else None
+    """Return the median of a column; None without values."""
+    numbers = values(series, column).values()
+    return median(numbers) if numbers else None
 
 
-def _by_round(series: OwnSeries) -> dict[int, float]:
-    times = ((row.round, row.values.get("elapsed_ns")) for row in series.samples.ok_rows())
-    return {number: float(ns) for number, ns in times if isinstance(ns, int | float) and ns > 0}
-
-
-def _ratios(own: Mapping[int, float], other: Mapping[int, float]) -> list[float]:
-    return [ns / other[number] for number, ns in own.items() if number in other]
+def _ratios(first: Mapping[int, float], second: Mapping[int, float]) -> list[float]:
+    return [ns / second[number] for number, ns in first.items() if second.get(number)]
 
 
 def is_tied(ratio: Estimate | None) -> bool:

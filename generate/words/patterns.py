@@ -37,6 +37,7 @@ STATUSES = {
     "unsupported": "not supported",
     "timed_out": "ran out of time",
     "not_reached": "not reached",
+    "wrong_answers": "answers differ from the loop's",
 }
 OWN_MACHINE = " (this machine)"
 CONTRIBUTED = " (contributed)"
@@ -273,27 +274,42 @@ OWN_MODELS = {
     "service": "{} requests/s",
 }
 OWN_MODEL_ON = "{model} on {build}"
-OWN_HEADS = ("time", "speed", "range", "CPU", "memory")
-OWN_SERVICE_HEADS = ("answered", "median", "99 of 100", "failed")
+OWN_HEADS = (
+    ("time", "speed", "range", "CPU", "memory", ""),
+    ("answered", "median", "99 of 100", "failed"),
+    ("predicted",),
+)
+"""Of measured models, rates of a service, and predictions."""
 OWN_NOISE = "noise ±{}"
 OWN_NOISY = "the loop differs from itself by up to {}"
-OWN_ITEM = "One item computes {compute} and waits {wait}"
-OWN_PICKLES = "{item}; pickled, it takes {argument} and its answer {answer}."
-OWN_DOES_NOT_PICKLE = "{item}; it or its answer can't be pickled."
+OWN_ITEM = "One item computes {compute} and waits {wait}."
+OWN_HOLDS_GIL = "Threads can't share {} of the computing, which holds the GIL or another lock."
+OWN_BLOCKS = "Its event loop stops for {} of the wait."
+OWN_PICKLES = "Pickled, it takes {} and its answer {}, in {} both ways."
+OWN_DOES_NOT_PICKLE = "It or its answer can't be pickled."
+OWN_STARTS = "A process starts in {}, the next in {}."
 OWN_SAME = "no diff."
-OWN_WRONG = "wrong answers: {wrong} of {compared}"
+OWN_MARKS = {"best": "best", "as fast": "tied"}
 OWN_TAKE = "Take {model}: {ratio}, compared with the loop."
 OWN_TAKE_FASTEST = "Take {model}: nothing else is faster."
 OWN_OTHERS = {"as fast": "As fast: {}.", "perhaps": "Perhaps as fast: {}."}
 OWN_IN_THIS_RUN = "Fastest in this run: {}."
+OWN_PREDICTED = "By arithmetic, take {model}: {time} instead of the loop's {loop_time}. Nothing was measured."
+OWN_PREDICTED_LOOP = "By arithmetic, take {model}: {time}, and nothing else is faster. Nothing was measured."
 OWN_COST = "One pass takes {cpu} of processor time and {memory} of memory; the loop {loop_cpu} and {loop_memory}."
+OWN_START = "Starting and ending its workers takes {} of its {}."
 OWN_SERVICE = "Highest rate that it keeps up with: {}, 99 of 100 answered within {}."
-OWN_RACE = "Answers differ from the loop's with {models}: the function shares state, which calls at once overwrite."
 OWN_NOTHING = "Nothing was measured."
+OWN_WRONG = " ({} of {})"
 OWN_NOT_RUN = "{models} did not run: {reason}"
-OWN_NEAREST = {
-    True: "The nearest work on the published map: {work}. Fastest there: {models}.",
-    False: "The nearest on the map without the GIL: {work}. Fastest there: {models}.",
+OWN_FAILURES = {
+    "wrong_answers": "{models} gave wrong answers: {reason}. This is a race if calls at once overwrite shared state.",
+    "partial": "{models} did not run in every round: {reason}",
 }
-OWN_MAP_WORK = "{}, each computing {:g} ms and waiting {:g} ms"
+OWN_NEAREST = (
+    "The nearest work on the published map: {tasks}, each computing {compute:g} ms and waiting {wait:g} ms. "
+    "Fastest there: {models}."
+)
 OWN_BARS = "Time of one pass over the items in this run; lower is better"
+OWN_CURVES = "Time of one pass ({}); lower is better"
+OWN_SIZES = "Size of the pool; log scale"

@@ -31,30 +31,32 @@ def only_page(folder: Path, record: OwnRecord) -> str:
     return text
 
 
-def test_record_has_a_page_in_the_navigation(tmp_path: Path) -> None:
-    put(tmp_path, own_record(COMPUTING))
-    pages = own.pages(build(tmp_path))
-    assert [*pages] == ["own/2026-01-01-run.md"]
-    assert "own/2026-01-01-run.md" in str(nav(pages))
-
-
-def test_page_has_rows_pictures_and_what_did_not_run(tmp_path: Path) -> None:
-    more = [timed("threads", 8, 2700), untimed("threads", 32, "wrong_answers", wrong=12)]
+def test_page_is_complete_without_javascript(tmp_path: Path) -> None:
+    sizes = [timed("threads", 6, 2640), timed("threads", 8, 2700), untimed("threads", 32, "wrong_answers", wrong=12)]
     refused = untimed("interpreters", 2, "unsupported", "<b>PIL</b> does not load there")
-    text = only_page(tmp_path, own_record([*COMPUTING, *more, refused]))
-    assert text.count('<svg class="picture"') == 1
-    assert text.count("processes (") >= 2
-    assert "12 of 400" in text
-    assert "&lt;b&gt;PIL&lt;/b&gt;" in text
+    text = only_page(tmp_path, own_record([*COMPUTING, *sizes, refused], source="def resize(path):\n\n    ...</code>"))
+    assert text.count('<svg class="picture"') == 2
+    assert text.count('<th scope="row"') == 6
+    for words in ("8: 2.7", "12 of 400", "&lt;b&gt;PIL&lt;/b&gt;", "ProcessPoolExecutor(2", "...&lt;/code&gt;"):
+        assert words in text
 
 
-def test_record_without_any_time_has_a_page(tmp_path: Path) -> None:
-    assert patterns.OWN_NOTHING in only_page(tmp_path, own_record([untimed("loop", None, "failed", "ValueError")]))
+def test_two_sizes_of_a_pool_make_no_curve(tmp_path: Path) -> None:
+    assert only_page(tmp_path, own_record([*COMPUTING, timed("threads", 6, 2640)])).count('<svg class="picture"') == 1
+
+
+def test_records_without_a_time_have_pages_in_the_navigation(tmp_path: Path) -> None:
+    put(tmp_path, own_record([untimed("loop", None, "failed", "ValueError")]))
+    put(tmp_path, own_record([]), day="2026-01-02")
+    pages = own.pages(build(tmp_path))
+    assert patterns.OWN_NOTHING in pages["own/2026-01-01-run.md"]
+    assert "By arithmetic" in pages["own/2026-01-02-run.md"]
+    assert all(path in str(nav(pages)) for path in pages)
 
 
 @pytest.mark.parametrize(
     "model",
-    ["loop", "threads", "to_thread", "gather", "taskgroup", "uvloop", "greenlets", "loops_in_threads",
+    ["loop", "threads", "to_thread", "gather", "taskgroup", "trio", "uvloop", "greenlets", "loops_in_threads",
      "processes_fork", "processes_spawn", "interpreters"],
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["function", "coroutine"])
@@ -71,7 +73,7 @@ def test_place_on_the_map_names_the_nearest_measured_work(tmp_path: Path) -> Non
     build_records_context(tmp_path, map_record())
     put(tmp_path / "results", own_record(COMPUTING))
     (text,) = own.pages(build_context(tmp_path / "results", find(), tmp_path / "docs")).values()
-    assert patterns.OWN_MAP_WORK.format("10 tasks", 10, 1) in text
+    assert "1,000 tasks, each computing 1 ms and waiting 0 ms" in text
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"kind": "own"}'])
