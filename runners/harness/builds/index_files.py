@@ -8,10 +8,11 @@ was built here from source.
 from __future__ import annotations
 
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import msgspec
+import tomllib
 from packaging.tags import parse_tag
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from uv import find_uv_bin
@@ -31,35 +32,13 @@ KEPT = "index_files.json"
 """Keeps the hashes in an environment's folder, so that only its first run waits for the index."""
 
 
-class IndexFile(msgspec.Struct):
-    """A wheel, or an archive of source."""
-
-    url: str
-    hashes: dict[str, str] = {}
-
-
-class Locked(msgspec.Struct):
-    """One package of a lock file (PEP 751)."""
-
-    name: str
-    wheels: list[IndexFile] = []
-    sdist: IndexFile | None = None
-
-
-class Lock(msgspec.Struct):
-    """The part of a lock file that we use."""
-
-    packages: list[Locked] = []
-
-
 def find(place: Path, python: Path) -> None:
     """Find and keep the sha256 of each package's file at *place*; none if the index does not answer."""
     installed = dict(_from_an_index(place))
     requirements = [f"{name}=={package.version}" for name, package in installed.items()]
-    lock = _lock(place, python, requirements) if installed else Lock()
-    locked = {canonicalize_name(package.name): package for package in lock.packages}
+    locked = {package["name"]: package for package in _lock(place, python, requirements)} if installed else {}
     files = {name: _source_file(package, locked[name]) for name, package in installed.items() if name in locked}
-    sha256 = {name: file.hashes["sha256"] for name, file in files.items() if file and "sha256" in file.hashes}
+    sha256 = {name: file["hashes"]["sha256"] for name, file in files.items() if file and "sha256" in file["hashes"]}
     write_atomically(place / KEPT, msgspec.json.encode(sha256))
 
 
@@ -76,23 +55,21 @@ def _from_an_index(place: Path) -> Iterator[tuple[NormalizedName, metadata.Distr
             yield canonicalize_name(package.metadata["Name"]), package
 
 
-def _lock(place: Path, python: Path, requirements: Iterable[str]) -> Lock:
-    """Return the index's files of *requirements* for an interpreter; an empty lock if it does not answer."""
+def _lock(place: Path, python: Path, requirements: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the packages of a lock file (PEP 751) with the index's files; none if the index does not answer."""
     wanted = place / "installed.in"
     wanted.write_text("\n".join(sorted(requirements)), encoding="utf-8")
     options = ("--quiet", "--no-deps", "--no-header", "--no-annotate", "--format", "pylock.toml", "--python", python)
     ran = programs.run(find_uv_bin(), "pip", "compile", *options, wanted, limit_s=LIMIT_S)
-    try:
-        return msgspec.toml.decode(ran.stdout, type=Lock) if ran.returncode == 0 else Lock()
-    except msgspec.MsgspecError:
-        return Lock()
+    packages: list[dict[str, Any]] = tomllib.loads(ran.stdout)["packages"] if ran.returncode == 0 else []
+    return packages
 
 
-def _source_file(installed: metadata.Distribution, locked: Locked) -> IndexFile | None:
+def _source_file(installed: metadata.Distribution, locked: dict[str, Any]) -> dict[str, Any] | None:
     """Return the only wheel with the package's tags, or its source archive if no wheel has them."""
     own = _installed_tags(installed)
-    alike = [wheel for wheel in locked.wheels if own and _wheel_tags(wheel) == own]
-    return alike[0] if len(alike) == 1 else None if alike else locked.sdist
+    alike = [wheel for wheel in locked.get("wheels", []) if own and _wheel_tags(wheel["url"]) == own]
+    return alike[0] if len(alike) == 1 else None if alike else locked.get("sdist")
 
 
 def _installed_tags(installed: metadata.Distribution) -> frozenset[Tag]:
@@ -101,8 +78,8 @@ def _installed_tags(installed: metadata.Distribution) -> frozenset[Tag]:
     return frozenset(tag for each in written for tag in parse_tag(each))
 
 
-def _wheel_tags(wheel: IndexFile) -> frozenset[Tag]:
+def _wheel_tags(url: str) -> frozenset[Tag]:
     try:
-        return parse_wheel_filename(unquote(wheel.url.rpartition("/")[2]))[3]
+        return parse_wheel_filename(unquote(url.rpartition("/")[2]))[3]
     except InvalidWheelFilename:
         return frozenset()
