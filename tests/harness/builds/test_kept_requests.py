@@ -1,6 +1,5 @@
 """A run keeps how its builds were requested."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,12 +34,6 @@ def test_request_is_kept_until_the_run_is_complete(build: Prepared) -> None:
     kept_requests.forget(RUN)
     kept_requests.forget(RUN)
     assert [*kept_requests.KEPT.iterdir()] == []
-
-
-def test_reinstalled_interpreter_is_refused(build: Prepared) -> None:
-    os.utime(build.python, (1, 1))
-    with pytest.raises(UserError, match="was reinstalled"):
-        kept_requests.find(RUN, [NAME])
 
 
 @pytest.mark.parametrize("content", [None, b"{", b'{"cpython-3.13.0": ["/a/python"]}'])
