@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
@@ -35,11 +36,6 @@ NOT_A_PYTHON = "does not answer as a Python does: name the path of an interprete
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
 PLAIN = BuildRequest("")
-BRANCH = "-dev"
-PYENV_NAME = re.compile(
-    r"(?P<numbers>[0-9]+(?:\.[0-9]+)*)(?P<early>(?:(?:a|b|rc)[0-9]+)?)(?P<free_threaded>t?)(?P<kind>(?:-.+)?)"
-)
-"""As in 3.13.5, 3.14.0rc3t, 3.15-dev and 3.13.5-debug."""
 FATAL = re.compile(r"Fatal Python error: (\w+: )?")
 """The line that explains why an interpreter does not start. Lines about its state follow."""
 
@@ -134,32 +130,20 @@ def find(name: str) -> Path:
 
 
 def _find_in_pyenv(name: str) -> Path:
+    """Return the interpreter of pyenv's version *name*, or its newest final release, else its newest pre-release."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")  # uv only sees pyenv's shims
-    matching = [path for path in versions.glob("*/bin/python") if _matches(path.parts[-3], name)]
-    if not matching:
+    installed = {path.parts[-3]: path for path in versions.glob("*/bin/python")}
+    if name in installed:
+        return installed[name]
+    plain = name.removesuffix("t")
+    series = re.compile(rf"(?=\d)({re.escape(plain)}(?:\.\d+)*(?:(?:a|b|rc)\d+)?){name.removeprefix(plain)}(-dev)?")
+    matches = [match for match in map(series.fullmatch, installed) if match]
+    if not matches:
         get = commands.quote_command(commands.short_path(Path(find_uv_bin())), "python", "install", name)
         msg = f"no Python {name!r} is on this machine: get it with `{get}`, or give the path of an interpreter"
         raise UserError(msg)
-    return max(matching, key=lambda path: _maturity(path.parts[-3]))
-
-
-def _matches(version: str, name: str) -> bool:
-    """True if pyenv's *version*, such as 3.13.5t, matches *name*, such as 3.13t. A branch matches its release."""
-    theirs, ours = PYENV_NAME.fullmatch(version), PYENV_NAME.fullmatch(name)
-    if theirs is None or ours is None:
-        return version == name
-    is_release = f"{theirs['numbers']}.".startswith(f"{ours['numbers']}.") and ours["early"] in {"", theirs["early"]}
-    is_kind = theirs["kind"] == ours["kind"] or (theirs["kind"], ours["kind"]) == (BRANCH, "")
-    return is_release and is_kind and theirs["free_threaded"] == ours["free_threaded"]
-
-
-def _maturity(version: str) -> tuple[object, ...]:
-    """Sort final versions after candidates, betas, alphas and branches, and each by number."""
-    name = PYENV_NAME.fullmatch(version)
-    if name is None:
-        return (0,)
-    level = BRANCH if name["kind"] == BRANCH else name["early"].rstrip("0123456789")
-    return (BRANCH, "a", "b", "rc", "").index(level), numbers(version), int(name["early"].strip("abrc") or 0)
+    known = {Version("".join(match.groups(""))): installed[match[0]] for match in matches}
+    return known[max(known, key=lambda version: (not version.is_prerelease, version))]
 
 
 def ask(python: Path, request: BuildRequest = PLAIN, named: str = "") -> Build:
