@@ -104,9 +104,6 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raise ValueError for a column whose values don't fit its name, or a number that is out of bounds."""
         wrong = columns.fault({name: [value] for name, value in self.values.items()})
-        for name, value in self.values.items():
-            if any(map(columns.is_tiny, value if isinstance(value, list) else [value])):
-                wrong = name, f"a number nearer to 0 than {columns.SMALLEST:g}"
         if wrong:
             msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"
             raise ValueError(msg)

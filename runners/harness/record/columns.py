@@ -36,9 +36,6 @@ def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
 
 def has_tiny(numbers: Sequence[object]) -> bool:
     """Return True if any of *numbers* is too close to 0."""
-    return float in {*map(type, numbers)} and any(map(is_tiny, numbers))
-
-
-def is_tiny(number: object) -> bool:
-    """Return True if a number is too close to 0."""
-    return isinstance(number, float) and 0 < abs(number) < SMALLEST
+    return float in {*map(type, numbers)} and any(
+        isinstance(number, float) and 0 < abs(number) < SMALLEST for number in numbers
+    )

@@ -34,8 +34,9 @@ def _calibrate(build: Prepared, scenario: Scenario) -> dict[str, int]:
     # The same environment and options as a worker's: switches of *build* also change its speed.
     options = [f"-X{option}" for option in build.build.options]
     module = f"{scenario.package}.{scenario.name}.workload"
-    command = [str(build.python), *options, "-m", "runners.harness.calibrate", module]
-    ran = programs.run(*command, limit_s=LIMIT_S, environment=environment(build.build.variables), folder=ROOT)
+    code = f"import json, {module} as it; print(json.dumps(it.calibrate()))"
+    variables = environment(build.build.variables)
+    ran = programs.run(build.python, *options, "-c", code, limit_s=LIMIT_S, environment=variables, folder=ROOT)
     try:
         calibration: dict[str, int] = json.loads(ran.stdout)
     except ValueError:
