@@ -29,10 +29,10 @@ from runners.harness.record import codec, model
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 GOOD = codec.encode(make_record(SCENARIOS, Plan(rounds=2)))
 ODD: tuple[object, ...] = (
-    *(None, True, 0, -1, 1, 2**31, 2**63 - 1, 2**63, 10**400, 0.5, 1e-310, 1e300, -1e308, [], {}, [None], [[1]]),
+    *(None, True, 0, -1, 1, 2**31, 2**63 - 1, 2**63, 10**400, 0.5, 1e300, [], {}, [None], [[1]]),
     *("", " ", "x" * 300, "\x00", "\u202e<script>", "caf\u00e9", "\ud800", "2026-02-30T00:00:00Z", "NaN", "../.."),
 )
-NUMBERS = (None, 0, 1, -1, 7, 10**6, 10**12, 2**63 - 1, -(2**63), 0.5, 1e-299, 1e300, -1e300, 1e-310)
+NUMBERS = (None, 0, 1, -1, 7, 10**6, 10**12, 2**63 - 1, -(2**63), 0.5)
 TEXTS = (
     b"",
     b" ",

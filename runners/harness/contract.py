@@ -143,7 +143,7 @@ class Outcome(NamedTuple):
     """What `judge` makes of the answers, after the clock has stopped."""
 
     values: dict[str, Value]
-    """Raw measurements besides elapsed_ns, with the unit in each name."""
+    """Raw measurements besides elapsed_ns, in whole numbers of the unit in each name."""
     spans: list[Span]
     """One for each piece of work, to count how many ran at once; empty if that is not counted."""
     wrong: str = ""

@@ -102,9 +102,8 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
     """From the start of the process to the end of its group."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a column whose values don't fit its name, or a number that is out of bounds."""
-        wrong = columns.fault({name: [value] for name, value in self.values.items()})
-        if wrong:
+        """Raise ValueError for a column whose values don't fit its name."""
+        if wrong := columns.fault({name: [value] for name, value in self.values.items()}):
             msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"
             raise ValueError(msg)
 

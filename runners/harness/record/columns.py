@@ -9,9 +9,6 @@ if TYPE_CHECKING:
 
 LISTS = ("_steps_", "_trace_")
 """Columns of lists have one of these in their names; all others hold single numbers."""
-SMALLEST = 1e-300
-"""Numbers closer to 0, but for 0 itself, are rejected: dividing by them overflows."""
-TINY = f"a number nearer to 0 than {SMALLEST:g}"
 
 
 def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
@@ -23,19 +20,8 @@ def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
         if not any(mark in name for mark in LISTS):
             if list in {*map(type, column)}:
                 return name, "a list, where the column's name asks for single numbers"
-            if has_tiny(column):
-                return name, TINY
         elif [] in column:
             return name, "an empty list, where a list holds at least one number"
         elif any(value is not None and not isinstance(value, list) for value in column):
             return name, "a single number, where the column's name asks for lists"
-        elif any(has_tiny(value) for value in column if isinstance(value, list)):
-            return name, TINY
     return None
-
-
-def has_tiny(numbers: Sequence[object]) -> bool:
-    """Return True if any of *numbers* is too close to 0."""
-    return float in {*map(type, numbers)} and any(
-        isinstance(number, float) and 0 < abs(number) < SMALLEST for number in numbers
-    )

@@ -42,9 +42,7 @@ Timestamp = Annotated[
 COLUMN = f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}"
 Column = Annotated[str, Meta(pattern=COLUMN, max_length=60)]
 """The name of a raw measurement ends in its unit."""
-Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
-"""0, or at least `columns.SMALLEST` from it."""
-Value = Number | list[Number] | None
+Value = Whole | list[Whole] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
 Profile = Literal["quick", "full", "map"]
@@ -237,9 +235,9 @@ class Samples(Strict, frozen=True, kw_only=True):
     warm_up_us: list[Count | None]
     """Time of the warm-up before the sample; null without one."""
     values: dict[Column, list[Value]]
-    """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
-    from the one before (the running sum restores them). `..._trace_...` are only kept of the first sample that has
-    them. A control keeps no lists."""
+    """Raw measurements by column, in whole numbers. `..._steps_us` are ascending values, each as its difference from
+    the one before (the running sum restores them). `..._trace_...` are only kept of the first sample that has them. A
+    control keeps no lists."""
 
     @classmethod
     def from_rows(cls, rows: Sequence[SampleRow]) -> Self:

@@ -167,7 +167,11 @@ def test_a_load_may_be_a_little_late_or_behind_its_server(parameters: Parameters
     ],
 )
 def test_load_may_use_more_if_the_server_is_busy(load_share: float, server_share: float, limit: str | None) -> None:
-    columns: dict[str, Value] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
+    columns: dict[str, Value] = {
+        "elapsed_ns": 10**9,
+        "load_cpu_ns": int(load_share * 1e9),
+        "cpu_us": int(server_share * 1e6),
+    }
     seen = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
     assert (seen is None) == (limit is None)
     assert limit is None or limit in str(seen).replace(NO_BREAK, " ")

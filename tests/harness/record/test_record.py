@@ -70,7 +70,7 @@ def test_wrong_field_is_named(path: str, value: object, named: str) -> None:
     assert named in str(refusal.value)
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "5e-324", "-1e-301", "[1, 1e-310]"])
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "0.5", "[1, 1e-310]"])
 def test_number_that_no_reader_computes_with_is_refused(number: str) -> None:
     written = changed("$.series[0].samples.values.elapsed_ns[0]", 987654321).replace(b"987654321", number.encode())
     assert number.encode() in written
@@ -78,7 +78,7 @@ def test_number_that_no_reader_computes_with_is_refused(number: str) -> None:
         codec.decode(written)
 
 
-@pytest.mark.parametrize("value", [0, 0.0, -0.0, 1e-300, 1e300, 2**63 - 1, -(2**63), None])
+@pytest.mark.parametrize("value", [0, 2**63 - 1, -(2**63), None])
 def test_number_at_its_bounds_is_accepted(value: object) -> None:
     read = codec.decode(changed("$.series[0].samples.values.elapsed_ns[1]", value))
     assert read.series[0].samples.values["elapsed_ns"][1] == value
