@@ -2,9 +2,8 @@
 
 A page's address contains its latency. The scenario's module, named when the child is started, reads it (`page_at`) and
 defines how many sites there are (`MEANS_S`). The sites count requests and how many are in flight, which checks what a
-runner reports. They run on our own Python and listen only on loopback. The child prints its ports, or why it
-has none, as a line of JSON on stdout; it answers each line on stdin with its counts, and ends with stdin, so it never
-outlives the harness.
+runner reports. They run on our own Python and listen only on loopback. The child answers each line on stdin (`ports`,
+`counts` or `reset`) with a line of JSON on stdout, and ends with stdin, so it never outlives the harness.
 """
 
 from __future__ import annotations
@@ -25,23 +24,20 @@ from runners.harness.process import orphans
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-END_LIMIT_S = 5.0
 BACKLOG = 4096
 """Connections that may wait to be accepted, if the system allows: a full queue costs a client over a second."""
 
 
 class SitesError(Exception):
-    """The sites did not start, or have ended. The message gives the reason."""
+    """The sites have ended, or did not start."""
 
 
 class Sites:
     """The running sites. Raises SitesError if they did not start."""
 
-    def __init__(self, stdout: IO[str], stdin: IO[str]) -> None:
-        self._stdout = stdout
-        self._stdin = stdin
-        ports = self._answer()
-        self.addresses = tuple(f"http://127.0.0.1:{port}" for port in ports)
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.addresses = tuple(f"http://127.0.0.1:{port}" for port in self._ask("ports"))
         """The sites' base addresses, in order; a page's path starts with a slash."""
 
     def reset(self) -> None:
@@ -54,78 +50,55 @@ class Sites:
         return requests, peak
 
     def _ask(self, question: str) -> list[int]:
+        stdin, stdout = cast("IO[str]", self._process.stdin), cast("IO[str]", self._process.stdout)
         with suppress(OSError):  # if they have ended there is no answer either, and that is reported
-            self._stdin.write(question + "\n")
-            self._stdin.flush()
-        return self._answer()
-
-    def _answer(self) -> list[int]:
-        line = self._stdout.readline()
+            stdin.write(question + "\n")
+            stdin.flush()
+        line = stdout.readline()
         if not line:
-            msg = "they have ended"
-            raise SitesError(msg)
-        answer: list[int] | str = json.loads(line)
-        if isinstance(answer, str):
-            raise SitesError(answer)
+            raise SitesError
+        answer: list[int] = json.loads(line)
         return answer
 
 
 @contextmanager
 def sites(module: str) -> Iterator[Sites]:
     """Start the sites with the pages of *module*, and end them on leaving. Raises SitesError."""
-    with _child(module) as process:
-        stdin = cast("IO[str]", process.stdin)
+    with subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        start_new_session=True,  # Ctrl-C reaches only the harness, which then ends this
+        creationflags=orphans.NEW_GROUP,
+    ) as process:
         try:
-            yield Sites(cast("IO[str]", process.stdout), stdin)
+            yield Sites(process)
         finally:
+            process.kill()
             with suppress(OSError):  # it may have ended before it read everything
-                stdin.close()
-            try:
-                process.wait(END_LIMIT_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-def _child(module: str) -> subprocess.Popen[str]:
-    try:
-        return subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            start_new_session=True,  # Ctrl-C reaches only the harness, which then ends this
-            creationflags=orphans.NEW_GROUP,
-        )
-    except OSError as error:
-        msg = f"they could not be started: {error.strerror}"
-        raise SitesError(msg) from None
+                cast("IO[str]", process.stdin).close()
 
 
 class _Counter:
     """Counts requests. All sites share one event loop, so nothing interrupts it."""
 
     def __init__(self, sites: int) -> None:
-        self._sites = sites
-        self._resets = 0
+        self.in_flight = 0
+        self.requests = [0] * sites
         self.reset()
 
     def reset(self) -> None:
-        """Set all counts to zero. Requests from before no longer count when they end."""
-        self.requests = [0] * self._sites
-        self.in_flight = self.peak = 0
-        self._resets += 1
+        """Start again from the requests that are in flight now."""
+        self.requests = [0] * len(self.requests)
+        self.peak = self.in_flight
 
-    def begin(self, site: int) -> int:
-        """Count a request, and return a token for `end`."""
+    def begin(self, site: int) -> None:
+        """Count a request, until it is no longer in flight."""
         self.requests[site] += 1
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
-        return self._resets
-
-    def end(self, token: int) -> None:
-        if token == self._resets:
-            self.in_flight -= 1
 
 
 def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  # noqa: ANN401 - a scenario's module
@@ -134,11 +107,11 @@ def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  
             page = pages.page_at(site, request.path)
         except ValueError as error:
             raise web.HTTPNotFound(text=str(error)) from error
-        token = counter.begin(site)
+        counter.begin(site)
         try:
             await asyncio.sleep(page.latency_s)
         finally:
-            counter.end(token)
+            counter.in_flight -= 1
         return web.Response(body=page.body)
 
     application = web.Application()
@@ -154,25 +127,13 @@ async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0, backlog=BACKLOG).start()
         ports.append(runner.addresses[0][1])
-    _print(ports)
-    while question := await asyncio.to_thread(sys.stdin.readline):
-        if question.strip() == "reset":
+    while question := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        if question == "reset":
             counter.reset()
-        _print([*counter.requests, counter.peak])
-
-
-def _print(answer: list[int] | str) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
-
-
-def main(module: str) -> None:
-    """Serve the pages of *module*; if no port is free, print why."""
-    try:
-        asyncio.run(_serve(importlib.import_module(module)))
-    except OSError as error:
-        _print(f"no port of 127.0.0.1 is free: {error.strerror}")
+        answer = ports if question == "ports" else [*counter.requests, counter.peak]
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    asyncio.run(_serve(importlib.import_module(sys.argv[1])))

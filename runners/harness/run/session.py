@@ -7,7 +7,7 @@ import math
 import re
 import time
 from collections import Counter
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -64,6 +64,8 @@ class Session:
             for index, build in enumerate(self.builds)
         ]
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].unmeasurable]
+        self._sites: dict[str, Sites] = {}
+        """The running origin sites, by the module that describes their pages."""
         self._before = host.processor_time(), host.throttled_time()
 
     def paths(self) -> list[Path]:
@@ -76,7 +78,8 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build)
         remaining = self.not_reached()
-        with launch.Launcher() as launcher, closing(OriginSites()) as origin_sites:
+        with launch.Launcher() as launcher, ExitStack() as origin_sites:
+            origin_sites.callback(self._sites.clear)
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
                     break
@@ -107,7 +110,7 @@ class Session:
         entry = step.entry
         return step.round, entry.scenario, self.scenarios[entry.scenario].find_block(entry.case)
 
-    def _take_sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
+    def _take_sample(self, launcher: Launcher, step: Step, origin_sites: ExitStack) -> SampleResult:
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
         needed, budget = scenario.cases[entry.case].memory_bytes, self.order.run.memory_budget_bytes
@@ -119,9 +122,22 @@ class Session:
         request = replace(request, variables=build.build.variables, options=build.build.options)
         if scenario.calibrates:
             request = replace(request, parameters={**request.parameters, **self.order.run.calibration})
-        if not scenario.sites_module:
-            return launch.take(launcher, request, protocol.conversation(request))
-        return origin_sites.take(launcher, request, scenario.sites_module)
+        if scenario.sites_module:
+            return self._fetch(launcher, request, scenario.sites_module, origin_sites)
+        return launch.take(launcher, request, protocol.conversation(request))
+
+    def _fetch(self, launcher: Launcher, request: launch.Request, module: str, started: ExitStack) -> SampleResult:
+        """Take a sample that needs the sites of *module*. It fails if they do."""
+        from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server; few runs need it
+
+        try:
+            if module not in self._sites:
+                self._sites[module] = started.enter_context(origin_sites.sites(module))
+            sites = self._sites[module]
+            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
+        except origin_sites.SitesError:
+            self._sites.pop(module, None)  # the next sample starts them again
+            return launch.SampleResult("failed", "the origin sites have ended")
 
     def machine(self) -> model.Machine:
         """Return the machine, with the shares of processor time that it has lost so far."""
@@ -164,33 +180,6 @@ class Session:
             msg = f"a result of {name} could not be read back, so none is written: {error}; please report this"
             raise UserError(msg) from error
         write_atomically(self.paths()[build], data)
-
-
-class OriginSites:
-    """The running origin sites, by the module that describes their pages. Started when needed, and after a failure."""
-
-    def __init__(self) -> None:
-        self._stack = ExitStack()
-        self._sites: dict[str, Sites] = {}
-
-    def take(self, launcher: Launcher, request: launch.Request, module: str) -> SampleResult:
-        """Take a sample that needs sites. It fails if they do."""
-        from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server; few runs need it
-
-        try:
-            if module not in self._sites:
-                self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
-            sites = self._sites[module]
-            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
-        except origin_sites.SitesError as error:
-            self.close()
-            return launch.SampleResult("failed", f"the origin sites failed: {error}")
-
-    def close(self) -> None:
-        """Stop the sites."""
-        self._sites.clear()
-        with suppress(OSError):  # they may have ended
-            self._stack.close()
 
 
 def timestamp() -> str:

@@ -1,18 +1,13 @@
 """The local origin sites, and the latencies of their pages."""
 
-import errno
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from io import StringIO
-from unittest.mock import AsyncMock, Mock
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
-from aiohttp import web
 
 from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page
 from runners.harness.http_load import origin_sites
@@ -73,19 +68,16 @@ def test_fixed_latencies_and_the_tail_have_the_same_means() -> None:
     assert page.latency_s == pytest.approx(0.0439501525, rel=1e-8)  # it must not change between Pythons
 
 
-def test_missing_sites_have_a_reason(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sites_end_with_the_harness_and_are_then_missed() -> None:
     with origin_sites.sites(PAGES) as running:
-        running._stdin.close()  # as when the harness dies
-        assert running._stdout.readline() == ""
+        process = running._process
+        assert process.stdin
+        process.stdin.close()  # as when the harness dies
+        assert process.wait(10) == 0
+    with origin_sites.sites(PAGES) as running:
+        running._process.kill()
+        running._process.wait()
         with pytest.raises(SitesError):
-            running._answer()
-    with pytest.raises(SitesError):
-        Sites(StringIO("[1, 2, 3, 4]\n"), Mock(**{"write.side_effect": BrokenPipeError})).reset()
-    occupied = AsyncMock(side_effect=OSError(errno.EADDRINUSE, "Address already in use"))
-    monkeypatch.setattr(web.TCPSite, "start", occupied)
-    origin_sites.main(PAGES)
-    with pytest.raises(SitesError, match=r"Address already in use$"):
-        Sites(StringIO(capsys.readouterr().out), StringIO())
-    monkeypatch.setattr(sys, "executable", "/no/such/python")
-    with pytest.raises(SitesError, match="No such file"), origin_sites.sites(PAGES):
+            running.reset()
+    with pytest.raises(SitesError), origin_sites.sites("no_such_module"):
         pass

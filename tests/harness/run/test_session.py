@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import Request, SampleResult
 from runners.harness.record.model import Observed, Record, Value
 from runners.harness.run import new_run
-from runners.harness.run.session import OriginSites, Session
+from runners.harness.run.session import Session
 
 NAMES = ("misbehaving", "hanging")
 VERSIONS = ("3.11.7", "3.10.2", "3.12.1")
@@ -167,9 +167,9 @@ def test_budget_and_calibration_reach_the_scenarios_concerned(fake: Fake, tmp_pa
     assert all(size in (series.reason or "") for size in ("2.0 GB", "1.5 GB"))
 
 
-def test_origin_sites_start_when_needed_and_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_origin_sites_start_when_needed_and_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
-    ok, ended = SampleResult("ok", None), origin_sites.SitesError("they have ended")
+    ok, ended = SampleResult("ok", None), origin_sites.SitesError()
 
     @contextmanager
     def running(module: str) -> Iterator[Mock]:
@@ -179,11 +179,11 @@ def test_origin_sites_start_when_needed_and_after_a_failure(monkeypatch: pytest.
 
     monkeypatch.setattr(launch, "take", Mock(side_effect=[ok, ok, ended, ok, OSError("no more files")]))
     monkeypatch.setattr(origin_sites, "sites", running)
-    with closing(OriginSites()) as origin:
-        take = partial(origin.take, Mock(), request("server", "answers"))
-        results = [take(module) for module in "abab"]
+    with ExitStack() as started:
+        take = partial(session(tmp_path, ("server",))._fetch, Mock(), request("server", "answers"))
+        results = [take(module, started) for module in "abab"]
         with pytest.raises(OSError, match="no more files"):
-            take("b")
+            take("a", started)
     assert [result.status for result in results] == ["ok", "ok", "failed", "ok"]
-    assert results[2].reason == "the origin sites failed: they have ended"
-    assert events == ["start a", "start b", "end b", "end a", "start b", "end b"]
+    assert results[2].reason == "the origin sites have ended"
+    assert events == ["start a", "start b", "start a", "end a", "end b", "end a"]
