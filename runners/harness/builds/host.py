@@ -24,7 +24,6 @@ MOST_STEAL_SHARE = 0.01
 """If the hypervisor, or a quota, kept more processor time than this from a run, it decides nothing."""
 MOST_POOL_WORKERS = 61 if sys.platform == "win32" else math.inf
 """Windows can't wait for more processes at once, so a larger pool of them doesn't start."""
-OS_RELEASE = Path("/etc/os-release"), Path("/usr/lib/os-release")
 CPUINFO, MEMINFO, STAT = (Path("/proc", name) for name in ("cpuinfo", "meminfo", "stat"))
 GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 """Linux's frequency governor; most virtual machines have none."""
@@ -206,12 +205,9 @@ def _memory_bytes() -> int | None:
 
 
 def _os() -> str | None:
-    for path in OS_RELEASE:
-        quoted = re.fullmatch(r"""(["']?)(.*)\1""", _field(path, "PRETTY_NAME", "=") or "")
-        if quoted and (name := clean(re.sub(r"\\(.)", r"\1", quoted[2]))):
-            return name
     version = _ask(lambda: platform.mac_ver()[0])
-    return _ask(lambda: f"macOS {version}" if version else f"{platform.system()} {platform.version()}")
+    other = _ask(lambda: f"macOS {version}" if version else f"{platform.system()} {platform.version()}")
+    return _ask(lambda: platform.freedesktop_os_release()["PRETTY_NAME"]) or other
 
 
 def _virtual() -> str | None:
@@ -224,8 +220,8 @@ def _virtual() -> str | None:
     return "hypervisor of an unknown kind" if "hypervisor" in flags[1].split() else "none"
 
 
-def _field(path: Path, name: str, separator: str = ":") -> str | None:
-    field = re.search(rf"^{name}\s*{separator}(.*)$", _read(path), re.MULTILINE)
+def _field(path: Path, name: str) -> str | None:
+    field = re.search(rf"^{name}\s*:(.*)$", _read(path), re.MULTILINE)
     return clean(field[1]) if field else None
 
 

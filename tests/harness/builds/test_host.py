@@ -39,7 +39,8 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let all facts of the system come from files that a test writes below a folder."""
     for name in ("CPUINFO", "MEMINFO", "STAT", "GOVERNOR", "OWN_CGROUPS", "CGROUPS"):
         monkeypatch.setattr(host, name, tmp_path / name.lower())
-    monkeypatch.setattr(host, "OS_RELEASE", (tmp_path / "os_release",))
+    monkeypatch.setattr(platform, "_os_release_candidates", [str(tmp_path / "os_release")], raising=False)
+    monkeypatch.setattr(platform, "_os_release_cache", None, raising=False)
     monkeypatch.setattr(host, "_output", lambda *_: None)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
     return tmp_path
