@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
 from runners.harness import __main__ as command_line
-from runners.harness import commands, files, matrix
+from runners.harness import commands, errors, files, matrix
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
@@ -196,7 +196,7 @@ def test_busy_machine_and_rejected_samples_are_named(
 ) -> None:
     planted.show.return_value = command_line.REJECTED
     monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
-    monkeypatch.setattr(quiet, "LONGEST_WAIT_S", 0)
+    monkeypatch.setattr(quiet, "CHECKS", 0)
     result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--all", "--out", tmp_path)
     assert planted.show.call_args.args[0][0] == "--all"
     assert "the load is 99999.0" in result.stderr.splitlines()[0]
@@ -257,11 +257,9 @@ def test_interrupted_run_prints_a_command_for_a_shell(
 
 
 @pytest.mark.usefixtures("planted")
-@pytest.mark.parametrize("places", ["aa", "ab"])
-def test_runs_of_one_second_and_seed_differ_in_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: str) -> None:
-    moments = iter(f"2026-01-01T00:00:0{second}Z" for second in "0012")
-    monkeypatch.setattr(new_run, "timestamp", lambda: next(moments))
-    request = new_run.RunRequest(plan.Selection("quick"), 1, len({*places}), [new_run.DEFAULT_PYTHON])
-    begun = [new_run.begin(request, catalogue.find(), tmp_path / place, None) for place in places]
-    assert [each.order.run.id[8:17] for each in begun] == ["T000000Z-", "T000001Z-"]
-    assert len({each.order.folder for each in begun}) == 2
+def test_second_run_of_one_second_and_seed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_run, "timestamp", lambda: "2026-01-01T00:00:00Z")
+    request = new_run.RunRequest(plan.Selection("quick"), 1, 7, [new_run.DEFAULT_PYTHON])
+    new_run.begin(request, catalogue.find(), tmp_path, None)
+    with pytest.raises(errors.UserError, match="run it again"):
+        new_run.begin(request, catalogue.find(), tmp_path, None)

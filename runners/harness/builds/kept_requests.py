@@ -31,11 +31,6 @@ def keep(run: str, builds: Iterable[Prepared]) -> None:
     write_atomically(_file(run), msgspec.json.encode({build.name: build.request for build in builds}))
 
 
-def is_kept(run: str) -> bool:
-    """True if a run of this name is incomplete."""
-    return _file(run).exists()
-
-
 def forget(run: str) -> None:
     """Remove what was kept for *run*, which is complete."""
     with suppress(OSError):

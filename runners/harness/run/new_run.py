@@ -44,6 +44,7 @@ REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room on that disk",
     errno.ENAMETOOLONG: "choose a shorter --machine or --out",
+    errno.EEXIST: "another run with this seed began in this second: run it again",
 }
 
 
@@ -157,25 +158,14 @@ def begin(
     wait_until_quiet()
     machine = msgspec.structs.replace(machine, load_before=host.load_average())
     run = _run(request, origin, calibrate(builds[0], scenarios.values(), request.selection))
+    folder = out / run.started[:10] / run.id
     try:
-        while not _create(folder := out / run.started[:10] / run.id, run.id) and origin is None:
-            time.sleep(0.1)  # another run with this seed began in this second: the next one is free
-            run = _run(request, origin, run.calibration)
+        folder.mkdir(parents=True, exist_ok=origin is not None)
         kept_requests.keep(run.id, builds)
     except OSError as error:
         msg = f"{error.filename or folder} can't be written: {error.strerror}; {write_remedy(error)}"
         raise UserError(msg) from None
     return Session(Order(run, machine, folder, origin is not None and origin.has_reference_build), scenarios, builds)
-
-
-def _create(folder: Path, run: str) -> bool:
-    """Create a run's folder; False if this machine has such a run already, there or in another place."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        return False
-    return not kept_requests.is_kept(run)
 
 
 def _run(request: RunRequest, origin: Origin | None, calibration: dict[str, int]) -> model.Run:
