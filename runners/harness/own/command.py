@@ -1,13 +1,12 @@
 """The command `try`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -24,13 +23,9 @@ from runners.harness.own.serve import ServiceSession
 from runners.harness.own.session import MeasuredBuild, Session, Trial
 from runners.harness.process.launcher import Launcher
 from runners.harness.record.build_names import build_name
+from runners.harness.record.model import Machine
 from runners.harness.run.new_run import write_remedy
 from runners.harness.run.session import timestamp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from runners.harness.record.model import Machine
 
 INTERRUPTED = 130
 IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()

@@ -12,8 +12,6 @@ peak_bytes  the most memory; of processes as if each held as much as the largest
 A service's samples have the columns of runners/harness/http_load instead.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,7 +20,7 @@ from msgspec import Meta
 
 from runners.harness.record import model, schema
 from runners.harness.record.codec import check_samples
-from runners.harness.record.model import (  # noqa: TC001 - msgspec reads them
+from runners.harness.record.model import (
     Build,
     Count,
     Machine,

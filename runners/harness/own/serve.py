@@ -1,30 +1,23 @@
 """Measures a service: starts its command on loopback for each sample, and puts an open loop of requests on it."""
 
-from __future__ import annotations
-
 import random
 import shlex
 import socket
+import subprocess
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, Any, cast
 
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
 from runners.harness.own.record import Work
 from runners.harness.own.session import MeasuredBuild, Trial
-from runners.harness.process.launcher import SampleResult, WorkerError
+from runners.harness.process.launcher import Launcher, SampleResult, WorkerError
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable, Sequence
-
-    from runners.harness.process.launcher import Launcher
-    from runners.harness.record.model import Value
 
 ROUNDS, WARM_UP, AT_ONCE = 3, 20, 500
 START_LIMIT_S, TIMEOUT_S, LONGEST_S = 30.0, 5.0, 10.0
@@ -97,9 +90,9 @@ class ServiceSession:
                 measured = generator.measure(port, load)
         except WorkerError as error:
             return SampleResult(error.args[0], redact_paths(error.args[1]))
-        values = generator.columns(measured) if measured.answers else {}
+        values: Any = generator.columns(measured) if measured.answers else {}
         broken = broken_schedule(load, values) if values else "no request was answered with status 200"
-        return SampleResult("failed", broken) if broken else SampleResult("ok", None, cast("dict[str, Value]", values))
+        return SampleResult("failed", broken) if broken else SampleResult("ok", None, values)
 
 
 def _await_start(process: subprocess.Popen[bytes], port: int) -> None:

@@ -1,31 +1,25 @@
 """Measures a function: imports it, looks at it, takes samples of every model in rounds, compares the answers."""
 
-from __future__ import annotations
-
 import os
 import random
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import msgspec
 
 from runners.harness.catalogue.scenarios import RUNNERS
+from runners.harness.channel import Message
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
-from runners.harness.own.record import Item, OwnBuild, OwnSeries, Work
+from runners.harness.own.record import Item, ModelName, OwnBuild, OwnSeries, Work
 from runners.harness.own.work import AT_ONCE, Limits, candidates
 from runners.harness.process import launcher as launch
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import Build, SampleRow, Samples
 from runners.harness.redact import redact_paths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from runners.harness.channel import Message
-    from runners.harness.own.record import ModelName
 
 START = (
     f"import sys; ours = sys.modules['_ours'] = type(sys)('_ours'); ours.__path__ = [{str(RUNNERS / 'harness')!r}]; "

@@ -1,23 +1,17 @@
 """Reads from the command line what to measure. Nothing of it is imported here."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable, Iterator
 from multiprocessing import get_all_start_methods
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from runners.harness import programs
 from runners.harness.errors import UnknownNameError, UserError
-from runners.harness.own.record import Apart, Awaited, Threaded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from runners.harness.own.record import ModelName
+from runners.harness.own.record import Apart, Awaited, ModelName, Threaded
 
 SAME = ("exact", "unordered", "close")
 FORM = "name it as FILE.py:FUNCTION or package.module:FUNCTION"

@@ -1,7 +1,5 @@
 """Looks at the function in a process of its own: imports it, runs items in a loop, and sees what one costs."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import inspect
@@ -9,21 +7,19 @@ import pickle
 import selectors
 import sys
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
 from .subject import Subject, dumps, first_items, load, refuse
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Message = dict[str, Any]
-    Items = list[tuple[Any, ...]]
+Message = dict[str, Any]
+Items = list[tuple[Any, ...]]
 
 LEAST_ITEMS = 4
 """Fewer show nothing of what running them at once gains, so these may take as many times as long."""
@@ -38,14 +34,14 @@ LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")  # noqa: S104 - compared, not
 class _TimedSelector(selectors.DefaultSelector):
     """Adds up how long an event loop waits for something to happen."""
 
-    waited_ns = 0
+    idle_ns = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         begun_ns = time.perf_counter_ns()
         try:
             return super().select(timeout)
         finally:
-            self.waited_ns += time.perf_counter_ns() - begun_ns
+            self.idle_ns += time.perf_counter_ns() - begun_ns
 
 
 def examine(task: Message) -> Message:
@@ -95,74 +91,45 @@ def _note_remote(event: str, given: tuple[Any, ...], remote: list[str]) -> None:
 
 def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> tuple[bool, Message]:
     """Run items until the time limit. Return if the first item had the same answer twice, and what one item costs."""
-    selector, times_ns = _TimedSelector(), list[int]()
-    main = _in_loop(subject, selector)
-    is_repeatable, compute_ns, wait_ns, idle_ns = main(
-        _run_items, subject, items, answers, times_ns, task["limit_ns"], selector
-    )
-    count, is_timed = len(answers), subject.libraries is not None and not models.is_trio(subject.libraries)
-    return is_repeatable, {
+    selector, times_ns, all_ns = _TimedSelector(), list[int](), 0
+    run = _runner(subject, selector)
+    models.call(subject.reset)
+    if subject.setup:
+        run(models.call if subject.libraries is None else models.prepare, subject.setup)
+    first = run(subject.function, *items[0])  # as each sample does: an item to warm up, then all
+    models.call(subject.reset)
+    selector.idle_ns, queued_ns, cpu_ns = 0, _queued_ns(), time.thread_time_ns()
+    for arguments in items:
+        begun_ns = time.perf_counter_ns()
+        answers.append(run(subject.function, *arguments))
+        times_ns.append(time.perf_counter_ns() - begun_ns)
+        all_ns += times_ns[-1]
+        if all_ns > task["limit_ns"] * (1 if len(answers) >= LEAST_ITEMS else LEAST_ITEMS):
+            break
+    compute_ns, count = min(time.thread_time_ns() - cpu_ns, all_ns), len(answers)
+    wait_ns = max(0, all_ns - compute_ns - (_queued_ns() - queued_ns))
+    is_timed = subject.libraries is not None and not models.is_trio(subject.libraries)
+    return bool(subject.compare(first, answers[0])), {
         "compute_ns": compute_ns // count,
         "wait_ns": wait_ns // count,
         "longest_ns": max(times_ns),
-        "blocking_ns": max(0, wait_ns - idle_ns) // count if is_timed else None,
+        "blocking_ns": max(0, wait_ns - selector.idle_ns) // count if is_timed else None,
         "gil_share": _gil_share(subject, items, times_ns, compute_ns, task["cores"]),
         "pickle_ns": _pickle_ns([*zip(items, answers, strict=False)]),
     }
 
 
-async def _run_items(  # noqa: PLR0913, PLR0917 - a loop's main function takes no keywords
-    subject: Subject,
-    items: Items,
-    answers: list[Any],
-    times_ns: list[int],
-    limit_ns: int,
-    selector: _TimedSelector,
-) -> tuple[bool, int, int, int]:
-    """Return if the first item had the same answer twice; then what all compute and wait, and how long the loop did."""
-
-    async def call(function: Callable[..., Any], *arguments: object) -> object:
-        made = function(*arguments)
-        return await made if inspect.isawaitable(made) else made
-
-    models.call(subject.reset)
-    if subject.setup:
-        await call(subject.setup)
-    first = await call(subject.function, *items[0])  # as each sample does: an item to warm up, then all
-    models.call(subject.reset)
-    idle_ns, queued_ns, cpu_ns = selector.waited_ns, _queued_ns(), time.thread_time_ns()
-    all_ns = 0
-    for arguments in items:
-        begun_ns = time.perf_counter_ns()
-        answers.append(await call(subject.function, *arguments))
-        times_ns.append(time.perf_counter_ns() - begun_ns)
-        all_ns += times_ns[-1]
-        if all_ns > limit_ns * (1 if len(answers) >= LEAST_ITEMS else LEAST_ITEMS):
-            break
-    compute_ns = min(time.thread_time_ns() - cpu_ns, all_ns)
-    wait_ns = max(0, all_ns - compute_ns - (_queued_ns() - queued_ns))
-    return bool(subject.compare(first, answers[0])), compute_ns, wait_ns, selector.waited_ns - idle_ns
-
-
-def _in_loop(subject: Subject, selector: selectors.BaseSelector | None = None) -> Callable[..., Any]:
-    """Return what runs a coroutine function: in the loop that it is written for, or in none for a plain function."""
+def _runner(subject: Subject, selector: selectors.BaseSelector | None = None) -> Callable[..., Any]:
+    """Return what calls a function and returns its answer; a coroutine function in the loop that it is written for."""
     if subject.libraries is None:
-        return _without_loop
+        return lambda function, *arguments: function(*arguments)
     if models.is_trio(subject.libraries):
         run: Callable[..., Any] = import_module("trio").run
         return run
     if selector is None:
-        return lambda main, *arguments: asyncio.run(main(*arguments))
+        return lambda function, *arguments: asyncio.run(function(*arguments))
     loop = asyncio.SelectorEventLoop(selector)
-    return lambda main, *arguments: loop.run_until_complete(main(*arguments))
-
-
-def _without_loop(main: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 - what it returns
-    try:
-        main(*arguments).send(None)
-    except StopIteration as end:
-        return end.value
-    raise AssertionError
+    return lambda function, *arguments: loop.run_until_complete(function(*arguments))
 
 
 def _queued_ns() -> int:
@@ -180,7 +147,7 @@ def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_
         return None
     probed = max(cores, PROBE_NS * count // compute_ns)
     ideal_ns = compute_ns * sum(times_ns[:probed]) / sum(times_ns)
-    run = subject.function if subject.libraries is None else partial(_in_loop(subject), subject.function)
+    run = partial(_runner(subject), subject.function)
     took_ns: list[int] = []
     with ThreadPoolExecutor(-(-cores * (compute_ns + wait_ns) // compute_ns)) as pool:
         for _ in range(2):

@@ -1,20 +1,16 @@
 """The models: each runs all items of the user's function, and returns the answers in their order."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import sys
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent import futures
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
-
-    Answers = list[Any]
-    Model = Callable[["Work"], Answers]
+Answers = list[Any]
+Model = Callable[["Work"], Answers]
 
 CHUNKS_PER_WORKER = 4
 """As multiprocessing.Pool.map sends items, so that short ones don't pay for a message each."""
@@ -87,14 +83,15 @@ def _greenlets(work: Work) -> Answers:
     return answers
 
 
-async def _prepare(work: Work) -> None:
-    if hasattr(made := call(work.setup), "__await__"):
+async def prepare(setup: Callable[[], Any] | None) -> None:
+    """Call *setup* if there is one, and await it if it is a coroutine function."""
+    if hasattr(made := call(setup), "__await__"):
         await made
 
 
 async def await_each(work: Work) -> Answers:
     """Await one item after another."""
-    await _prepare(work)
+    await prepare(work.setup)
     return [await work.function(*arguments) for arguments in work.items]
 
 
@@ -109,12 +106,12 @@ def _limited(work: Work) -> list[Coroutine[Any, Any, Any]]:
 
 
 async def _gather(work: Work) -> Answers:
-    await _prepare(work)
+    await prepare(work.setup)
     return [*await asyncio.gather(*_limited(work))]
 
 
 async def _group(work: Work) -> Answers:
-    await _prepare(work)
+    await prepare(work.setup)
     library: Any = asyncio
     async with library.TaskGroup() as group:
         tasks = [group.create_task(each) for each in _limited(work)]
@@ -122,7 +119,7 @@ async def _group(work: Work) -> Answers:
 
 
 async def _nursery(work: Work) -> Answers:
-    await _prepare(work)
+    await prepare(work.setup)
     trio, answers = import_module("trio"), [None] * len(work.items)
     limit = trio.CapacityLimiter(work.workers)
 

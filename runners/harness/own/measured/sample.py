@@ -1,25 +1,21 @@
 """Takes one sample of a model: all items, as often as the clock needs, with the answers compared."""
 
-from __future__ import annotations
-
 import gc
 import os
 import pickle
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
 from .subject import Subject, dumps, first_items, load
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Message = dict[str, Any]
+Message = dict[str, Any]
 
 LEAST_NS, MOST_NS = 20_000_000, 200_000_000
 """Shorter work is repeated until its passes take as much, or all that is needed for them."""

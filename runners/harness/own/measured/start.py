@@ -3,8 +3,6 @@
 It is run by `python -c`, so that processes of a pool find no main module to run again while the clock runs.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """The user's function, its items and the comparison of its answers."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import inspect
@@ -12,11 +10,9 @@ import os
 import pickle
 import sys
 import time
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, NoReturn
 
 CALLS_WITHOUT_ITEMS = 20
 CLOSE = 1e-9
