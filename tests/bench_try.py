@@ -1,17 +1,19 @@
-"""Prints how often `try` finds the model known to be best, and how long it takes.
+"""Prints how often `try` finds the model known to be best, how often `--explain` does, and how long they take.
 
-    python tests/bench_try.py [--held] [--only TEXT] [--budget 90s] [--python PATH]
+    python tests/bench_try.py [TEXT …] [--held] [--from N] [--explain] [--budget 90s] [--python PATH]
 
 By default without the third of the planted functions (tests/planted_work) that is held for the end. The machine should
-be idle. Right: the advice is the model expected. No difference: it is another, expected to be within 1.1 of it. Tied:
-it is another, as fast by what was measured, which was not expected. Undecided: it is another, and the report says that
-times decide nothing, as the machine was busy. Wrong: it is any other.
+be idle. TEXT selects functions by name, and --from goes on with number N after an interruption.
+
+Right: the advice is the expected model. No difference: it is another, expected to be within 1.1 of it. Tied: it is
+another, as fast by what was measured. Undecided: the report says that times decide nothing, as the machine was busy.
+Wrong: it is any other. `--explain` agrees if the model that it predicts to be best took at most 1.25 times the
+best measured time; that is computed from the same record. With the option --explain, only its time is measured.
 """
 
 import argparse
-import re
-import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -23,15 +25,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "planted_work")]
 from expected import FOLDER, PLANTED, Planted
 from rich.console import Console
 
-from generate.data import own_results
+from generate.data import own_prediction, own_results
 from generate.data.own_results import OwnResult
 from generate.own import why_undecided
+from runners.harness import programs
 from runners.harness.own.record import OwnSeries
 
 FAMILIES = {
     "to_thread": "threads",
     "greenlets": "threads",
     "taskgroup": "gather",
+    "trio": "gather",
     "uvloop": "gather",
     "loops_in_threads": "loops",
     "processes_fork": "processes",
@@ -39,18 +43,43 @@ FAMILIES = {
     "processes_spawn": "processes",
     "interpreters": "processes",
 }
-"""Of models that are not their own."""
-LIMIT_S = 600
-console = Console(width=120)
+"""Families of models, as tests/planted_work/expected.py names them. Other models are their own."""
+DANGERS = {"wrong answers": "race", "pickle": "pickle", "fork": "fork"}
+"""What a report must name, and our word for it."""
+OUTCOMES = ("right", "no difference", "tied", "undecided", "wrong", "nothing measured")
+AGREES_UP_TO = 1.25
+LIMIT_S = 600.0
+console = Console(width=140)
 
 
 class Finished(NamedTuple):
     """One `try` command."""
 
+    planted: Planted
     status: int
     output: str
     seconds: float
     result: OwnResult | None
+
+    @property
+    def outcome(self) -> str:
+        """How good its advice is."""
+        result, best = self.result, self.planted.best
+        if result is None or not result.timings:
+            return "nothing measured"
+        advised = family(result.advice.series, result)
+        if advised == best:
+            return "right"
+        if advised in self.planted.also:
+            return "no difference"
+        if why_undecided(result):
+            return "undecided"
+        return "tied" if best in {family(each.series, result) for each in result.tied} else "wrong"
+
+    @property
+    def names_danger(self) -> bool:
+        """True if the report names what it must."""
+        return self.planted.named in self.output
 
 
 def run_try(planted: Planted, *options: str) -> Finished:
@@ -58,11 +87,13 @@ def run_try(planted: Planted, *options: str) -> Finished:
     work = [str(FOLDER / planted.work), "--items", str(FOLDER / planted.items)]
     own = [str(FOLDER / word) if ".py:" in word else word for word in planted.options]
     started = time.monotonic()
-    command = [sys.executable, "-m", "runners", "try", *work, *own, *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S, check=False)  # noqa: S603
-    written = re.search(r"^record: (.+)$", done.stderr, re.MULTILINE)
-    result = own_results.read(Path(written[1])) if written else None
-    return Finished(done.returncode, done.stdout + done.stderr, time.monotonic() - started, result)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "runners", "try", *work, *own, "--out", folder, *options]
+        done = programs.run(*command, folder=ROOT, limit_s=LIMIT_S)
+        seconds = time.monotonic() - started
+        written = next(Path(folder).glob("*/*/own.json"), None)
+        result = own_results.read(written) if written else None
+    return Finished(planted, done.returncode, done.stdout + done.stderr, seconds, result)
 
 
 def family(series: OwnSeries, result: OwnResult) -> str:
@@ -72,50 +103,93 @@ def family(series: OwnSeries, result: OwnResult) -> str:
     return FAMILIES.get(series.model, series.model)
 
 
-def judge(planted: Planted, result: OwnResult | None) -> str:
-    """Return the outcome of a `try` command."""
-    if result is None or not result.timings:
-        return "nothing measured"
-    advised = family(result.advice.series, result)
-    if advised == planted.best:
-        return "right"
-    if advised in planted.also:
-        return "no difference"
-    if why_undecided(result):
-        return "undecided"
-    return "tied" if planted.best in {family(each.series, result) for each in result.tied} else "wrong"
-
-
-def describe(planted: Planted, done: Finished) -> str:
-    """Return the advice, and which promises were broken."""
-    result = done.result
-    advised = result.advice.series if result and result.timings else None
-    words = [f"{advised.model} {advised.workers or ''}".strip() if advised else "none"]
-    words += [f"status {done.status}, not {planted.status}"] * (done.status != planted.status)
-    words += [f"does not name: {planted.named}"] * (planted.named not in done.output)
+def explain_agrees(result: OwnResult) -> bool:
+    """True if the model that --explain advises took nearly the best measured time."""
+    advised = own_prediction.advise(own_prediction.predict(result.record))
     if advised is None:
+        return False
+    wanted = (advised.build, advised.model, advised.workers)
+    every = [(each.series, each.time.value) for each in result.timings]
+    measured = [ns for series, ns in every if (series.build, series.model, series.workers) == wanted]
+    return bool(measured) and measured[0] <= AGREES_UP_TO * result.fastest.time.value
+
+
+def describe(done: Finished) -> str:
+    """Return the line of a `try` command: outcome, time, the expected and the advised model, and broken promises."""
+    planted, result = done.planted, done.result
+    words = ["none"]
+    if result and result.timings:
+        advised = result.advice.series
+        words = [f"{advised.model} {advised.workers or ''}".strip()]
+        words += ["--explain does not agree"] * (not explain_agrees(result))
+    words += [f"status {done.status}, not {planted.status}"] * (done.status != planted.status)
+    words += [f"does not name: {planted.named}"] * (not done.names_danger)
+    if words[0] == "none":
         words += done.output.strip().splitlines()[-1:]
-    return "; ".join(words)
+    return f"{done.outcome:16} {planted.work:32} {done.seconds:4.0f} s  {planted.best:10} {'; '.join(words)}"
+
+
+def totals(every: list[Finished]) -> str:
+    """Return the figures."""
+    outcomes = Counter(each.outcome for each in every)
+    agreed = sum(explain_agrees(each.result) for each in every if each.result and each.result.timings)
+    dangers = [
+        f"{word} {sum(each.names_danger for each in planted)} of {len(planted)}"
+        for name, word in DANGERS.items()
+        if (planted := [each for each in every if each.planted.named == name])
+    ]
+    facts = [
+        ", ".join(f"{name} {outcomes[name]}" for name in OUTCOMES),
+        f"at most {max((each.seconds for each in every), default=0):.0f} s each",
+        f"--explain agrees in {agreed} of {len(every)}",
+        f"named: {', '.join(dangers) or 'none planted'}",
+    ]
+    return f"{len(every)} functions: {'; '.join(facts)}"
+
+
+def say(line: str) -> None:
+    """Print a line at once, so that a run that is cut off is of use."""
+    console.print(line, highlight=False, markup=False, soft_wrap=True)
+    console.file.flush()
+
+
+def measure(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
+    """Print a line for each function, then the figures of all."""
+    every: list[Finished] = []
+    for number, planted in chosen:
+        every.append(run_try(planted, *options))
+        say(f"{number:2} {describe(every[-1])}")
+    say(totals(every))
+
+
+def measure_explain(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
+    """Print how long --explain takes for each function, and at most."""
+    longest = 0.0
+    for number, planted in chosen:
+        done = run_try(planted, "--explain", *options)
+        longest = max(longest, done.seconds)
+        say(f"{number:2} {planted.work:32} {done.seconds:5.1f} s  status {done.status}")
+    say(f"{len(chosen)} functions: --explain takes at most {longest:.1f} s each")
 
 
 def main() -> None:
-    """Print a line for each planted function, then the figures."""
+    """Measure the functions that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("texts", nargs="*", metavar="TEXT", help="functions whose name has one of these texts")
     parser.add_argument("--held", action="store_true", help="also the third held for the end")
-    parser.add_argument("--only", default="", help="functions whose name has this text")
+    parser.add_argument("--from", type=int, default=1, dest="first", metavar="N", help="leave out those before N")
+    parser.add_argument("--explain", action="store_true", help="only measure how long --explain takes")
     parser.add_argument("--budget", default="90s")
     parser.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     given = parser.parse_args()
-    chosen = [each for each in PLANTED if given.only in each.work and (given.held or not each.held)]
-    outcomes, seconds = Counter[str](), list[float]()
-    for planted in chosen:
-        done = run_try(planted, "--budget", given.budget, "--python", given.python)
-        outcome = judge(planted, done.result)
-        outcomes[outcome] += 1
-        seconds.append(done.seconds)
-        line = f"{outcome:16} {planted.work:36} {done.seconds:5.0f} s  {planted.best:10} {describe(planted, done)}"
-        console.print(line, highlight=False, markup=False)
-    console.print(f"{len(chosen)} functions: {dict(outcomes)}; at most {max(seconds, default=0):.0f} s each")
+    numbered = enumerate((each for each in PLANTED if given.held or not each.held), start=1)
+    chosen = [
+        (number, each)
+        for number, each in numbered
+        if number >= given.first and any(text in each.work for text in given.texts or [""])
+    ]
+    ways = measure_explain if given.explain else measure
+    ways(chosen, ["--budget", given.budget, "--python", given.python])
 
 
 if __name__ == "__main__":
