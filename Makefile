@@ -54,10 +54,11 @@ report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"
 	test $$status -eq 0 || echo "Not all could be measured: the run's last lines above, after its tables, say what and why"; \
 	exit $$status
 
-# The function's packages are those of the active environment, else of PYTHON. Further options: OPTIONS="--at-once 50".
+# It measures with PYTHON if that is given, else with the active environment. Further options: OPTIONS="--at-once 50".
 try: .venv/site.done ## measure your own function with every model: make try WORK=thumbs.py:resize ITEMS=photos.txt
 	@test -n "$(WORK)" || { echo "which function? make try WORK=thumbs.py:resize ITEMS=photos.txt"; exit 2; }
-	$(AS_PIP) $(BIN)/python -m runners try "$(WORK)" $(if $(ITEMS),--items "$(ITEMS)") $(OPTIONS)
+	@$(AS_PIP) $(BIN)/python -m runners try "$(WORK)" $(if $(ITEMS),--items "$(ITEMS)") \
+	$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)) $(OPTIONS)
 
 measure: .venv/site.done
 	$(MEASURE)
@@ -101,8 +102,9 @@ bench: .venv/dev.done site ## print the figures of the project itself: measuring
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
-bench-try: .venv/dev.done ## print how often try finds the model known to be best (an hour, idle machine)
+bench-try: .venv/dev.done ## print how often try finds the model known to be best, and two other tools (two hours, idle machine)
 	$(BIN)/python tests/bench_try.py
+	$(BIN)/python tests/bench_try_others.py
 
 validate: .venv/dev.done ## try the statistics on the committed runs, and keep the figures (half a minute)
 	$(BIN)/python tests/validate
