@@ -20,7 +20,7 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.channel import Message
 from runners.harness.process import launcher as launch
-from runners.harness.process.launcher import Request, SampleResult, Worker
+from runners.harness.process.launcher import SampleResult, Task, Worker
 from runners.harness.record import codec, model
 from runners.harness.run import protocol
 from runners.harness.run.session import Order, Session
@@ -55,15 +55,22 @@ def read(session: Session, build: int = 0) -> model.Record:
     return codec.decode(session.paths()[build].read_bytes())
 
 
-def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
+def task(
+    scenario: str,
+    runner: str,
+    python: Path = Path(sys.executable),
+    time_limit_s: float = 0,
+    **message: Any,  # noqa: ANN401 - any part of a message
+) -> Task:
     planted = scenarios(scenario)[scenario]
-    baseline = protocol.request(planted, "tiny", planted.baseline, python=Path(sys.executable), seed=SEED)
-    return replace(baseline, **{"runner": runner, "cores": 2, **different})
+    baseline = protocol.task(planted, "tiny", planted.baseline, replace(prepared("3.11.7"), python=python), SEED)
+    baseline.message.update({"runner": runner, "cores": 2, **message})
+    return replace(baseline, time_limit_s=time_limit_s or baseline.time_limit_s)
 
 
-def take(request: Request, converse: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
+def take(task: Task, converse: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
     with launch.Launcher() as launcher:
-        return launch.take(launcher, request, converse)
+        return launch.take(launcher, task, converse)
 
 
 def is_alive(process: int) -> bool:

@@ -1,11 +1,10 @@
 """What a runner really uses is observed."""
 
 import sys
-from dataclasses import asdict
 from typing import Any, cast
 
 import pytest
-from planted import request, take
+from planted import take, task
 
 from runners.harness import observe
 from runners.harness.measure import GIL_REENABLED, Sample
@@ -13,7 +12,7 @@ from runners.harness.record.model import Observed
 
 
 def test_loops_and_pools_are_observed_even_if_made_late() -> None:
-    result = take(request("misbehaving", "_uses_pools"))
+    result = take(task("misbehaving", "_uses_pools"))
     assert result.status == "ok", result.reason
     assert result.observed is not None
     assert result.observed.loop_classes == ["_UnixSelectorEventLoop"]
@@ -24,7 +23,7 @@ def test_loops_and_pools_are_observed_even_if_made_late() -> None:
 
 
 def test_costs_and_phases_are_plausible() -> None:
-    doubled = take(request("misbehaving", "doubles"))
+    doubled = take(task("misbehaving", "doubles"))
     gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     assert doubled.observed == Observed(
         gil_before=gil, gil_after_imports=gil, gil_after_run=gil, processes=1, threads=1, peak_in_flight=1,
@@ -67,7 +66,7 @@ def test_gil_that_comes_back_spoils_the_sample(
     readings = iter(gil)  # the last one is repeated
     monkeypatch.setattr(observe, "gil_enabled", lambda: next(readings, gil[-1]) == "on")
     monkeypatch.setattr(observe.Recorder, "install", lambda _: None)  # it changes classes of this process
-    sample = Sample(asdict(request("misbehaving", "doubles")), cast("Any", None), 0).take()
+    sample = Sample(task("misbehaving", "doubles").message, cast("Any", None), 0).take()
     assert (sample["status"], sample["reason"]) == (status, reason)
     if status == "unsupported":  # nothing was measured
         assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})

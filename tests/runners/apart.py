@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.http_load.origin_sites import Sites
 from runners.harness.measure import GIL_REENABLED
 from runners.harness.process import launcher as launch
-from runners.harness.process.launcher import Request
+from runners.harness.process.launcher import Task
 from runners.harness.record.model import Observed, Package
 from runners.harness.run import protocol
 
@@ -42,23 +41,24 @@ def build_to_try() -> Prepared:
     return interpreters.Prepared(here, interpreters.ask(here), pinned | interpreters._packages(here, {}))
 
 
-def _request(scenario: Scenario, runner: Runner, parameters: Parameters) -> Request:
+def _task(scenario: Scenario, runner: Runner, parameters: Parameters) -> Task:
     """Ask for *runner* with *parameters*. Skips the test if the build is too old or lacks a package."""
     assert runner.problem is None, f"{runner.path.name}: {runner.problem}"
     if refusal := build_to_try().why_not(runner):
         pytest.skip(f"{runner.name} {refusal[1]}")
     case = next(name for name, case in scenario.cases.items() if runner.takes_part(case))
-    request = protocol.request(scenario, case, runner.name, python=build_to_try().python, seed=1)
-    return replace(request, parameters=dict(parameters), cores=2)
+    task = protocol.task(scenario, case, runner.name, build_to_try(), seed=1)
+    task.message.update(parameters=dict(parameters), cores=2)
+    return task
 
 
 @contextmanager
 def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Iterator[int]:
     """Start a server and yield its port. Skips the test if a package turns the GIL back on."""
-    request = _request(scenario, runner, parameters)
+    task = _task(scenario, runner, parameters)
     with launch.Launcher() as launcher:
         try:
-            with protocol.serving(launcher, request) as port:
+            with protocol.serving(launcher, task) as port:
                 yield port
         except launch.WorkerError as error:
             if error.args[1] not in GIL_REENABLED or not runner.packages:
@@ -74,11 +74,12 @@ def take_rightly(
     *sites* are those that it fetches from. Skips the test if a package turns the GIL of a free-threaded build back on:
     that is no fault of the runner.
     """
-    request = _request(scenario, scenario.runners[runner], parameters)
+    task = _task(scenario, scenario.runners[runner], parameters)
     if sites is None:
-        result = planted.take(request, protocol.conversation(request))
+        result = planted.take(task, protocol.conversation(task))
     else:
-        result = planted.take(replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
+        task.message["sites"] = sites.addresses
+        result = planted.take(task, partial(protocol.fetch, sites))
     if result.reason in GIL_REENABLED and scenario.runners[runner].packages:
         pytest.skip(f"{runner}: {result.reason}")
     assert (result.status, result.reason) == ("ok", None), f"{runner}: {result.status}: {result.reason}"

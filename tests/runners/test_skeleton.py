@@ -12,7 +12,7 @@ import runners
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue import skeleton
 from runners.harness.errors import UserError
-from runners.harness.process import launcher
+from runners.harness.run import protocol
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "__init__.py").touch()
     (folder / "harness").symlink_to(catalogue.RUNNERS / "harness")
     monkeypatch.setattr(runners, "__path__", [*runners.__path__, str(folder)])
-    monkeypatch.setattr(launcher, "ROOT", tmp_path)
+    monkeypatch.setattr(protocol, "ROOT", tmp_path)
     skeleton.create("a_scenario", folder)
     skeleton.create("a_scenario/green_threads", folder)
     yield tmp_path

@@ -101,8 +101,8 @@ def meters() -> dict[str, Any]:
     with launch.Launcher() as launcher:
 
         def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
-            request = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
-            return protocol.serving(launcher, replace(request, time_limit_s=SERVER_LIMIT_S))
+            task = protocol.task(scenario, cross_check.CASE, runner.name, build, seed=0)
+            return protocol.serving(launcher, replace(task, time_limit_s=SERVER_LIMIT_S))
 
         return {"agreement": dict(cross_check.compare(scenario, serving, installed))}
 

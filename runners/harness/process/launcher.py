@@ -17,7 +17,6 @@ from typing import IO, TYPE_CHECKING, Self, cast
 
 import msgspec
 
-from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
@@ -46,8 +45,6 @@ NO_PROXY = {"darwin": {"NO_PROXY": "*"}, "win32": {"NO_PROXY": "*"}}
 """By platform. There Python takes a proxy from the system's settings, which would send requests for 127.0.0.1 to a
 company's proxy. On Linux only variables name a proxy, and workers get none of those."""
 SCRATCH_VARIABLES = ("TMPDIR", "TEMP", "TMP")
-NOT_SENT = ("python", "variables", "options", "time_limit_s")
-"""Fields of a request that don't concern the worker."""
 
 
 @dataclass(frozen=True)
@@ -61,32 +58,6 @@ class Task:
     message: Message
     time_limit_s: float
     """From its connection until it is killed."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What to measure, and in which interpreter."""
-
-    python: Path
-    scenario: str
-    runner: str
-    serves: bool
-    parameters: dict[str, int | float | str]
-    warm_up: dict[str, int | float | str]
-    cores: int
-    seed: int
-    time_limit_s: float
-    sites: tuple[str, ...] = ()
-    package: str = "runners"
-    variables: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-
-    def task(self) -> Task:
-        """Return the worker's program, with the fields that concern it, the kept variables and the build's own."""
-        options = [f"-X{option}" for option in self.options]
-        message = {name: value for name, value in vars(self).items() if name not in NOT_SENT}
-        command: list[str | Path] = [self.python, *options, "-m", "runners.harness.worker"]
-        return Task(command, ROOT, environment(self.variables), message, self.time_limit_s)
 
 
 class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
@@ -183,9 +154,8 @@ class Launcher:
         self._orders.flush()
 
     @contextmanager
-    def start(self, request: Request | Task) -> Iterator[Worker]:
-        """Start a worker with *request*; on leaving, kill its group and whatever has left it. Raises WorkerError."""
-        task = request.task() if isinstance(request, Request) else request
+    def start(self, task: Task) -> Iterator[Worker]:
+        """Start a worker with *task*; on leaving, kill its group and whatever has left it. Raises WorkerError."""
         token = secrets.token_hex(8)
         command = [*task.command, str(self._port), token]
         with ExitStack() as stack, self.running(command, task.folder, task.variables) as process:
@@ -277,11 +247,11 @@ def _sends_token(channel: Channel, token: str) -> bool:
         return False
 
 
-def take(launcher: Launcher, request: Request | Task, converse: Callable[[Worker], Message]) -> SampleResult:
+def take(launcher: Launcher, task: Task, converse: Callable[[Worker], Message]) -> SampleResult:
     """Take one sample. *converse* talks to the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:
-        with launcher.start(request) as worker:
+        with launcher.start(task) as worker:
             result = msgspec.convert(converse(worker), SampleResult)
         result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns", begun_ns) - begun_ns)
     except WorkerError as error:

@@ -9,15 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds import host
+from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
-from runners.harness.process.launcher import FAILED, OUT_OF_TIME, Request, Worker, WorkerError
+from runners.harness.process.launcher import FAILED, OUT_OF_TIME, Task, Worker, WorkerError, environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
+    from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.channel import Message
     from runners.harness.contract import Parameters, Value
@@ -27,32 +28,34 @@ if TYPE_CHECKING:
 LAST_PORT = 65535
 
 
-def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
-    """Return the request for one sample."""
-    parameters = scenario.cases[case]
-    return Request(
-        python=python,
-        package=scenario.package,
-        scenario=scenario.name,
-        runner=runner,
-        serves=scenario.runners[runner].serves,
-        parameters=dict(parameters.parameters),
-        warm_up=dict(parameters.warm_up),
-        cores=host.pool_cores(),
-        seed=seed,
-        time_limit_s=parameters.time_limit_s,
-    )
+def task(scenario: Scenario, case: str, runner: str, build: Prepared, seed: int) -> Task:
+    """Return the task of one sample."""
+    facts = scenario.cases[case]
+    message = {
+        "package": scenario.package,
+        "scenario": scenario.name,
+        "runner": runner,
+        "serves": scenario.runners[runner].serves,
+        "parameters": facts.parameters,
+        "warm_up": facts.warm_up,
+        "cores": host.pool_cores(),
+        "seed": seed,
+        "sites": (),
+    }
+    options = [f"-X{option}" for option in build.build.options]
+    command = [str(build.python), *options, "-m", "runners.harness.worker"]
+    return Task(command, ROOT, environment(build.build.variables), message, facts.time_limit_s)
 
 
-def conversation(request: Request) -> Callable[[Worker], Message]:
-    """Return the function that talks to the request's worker and returns its report. It raises WorkerError."""
-    return partial(serve, request) if request.serves else Worker.receive
+def conversation(task: Task) -> Callable[[Worker], Message]:
+    """Return the function that talks to the task's worker and returns its report. It raises WorkerError."""
+    return partial(serve, task.message) if task.message["serves"] else Worker.receive
 
 
 @contextmanager
-def serving(launcher: Launcher, request: Request) -> Iterator[int]:
+def serving(launcher: Launcher, task: Task) -> Iterator[int]:
     """Keep a server running and yield its port. Raises WorkerError."""
-    with launcher.start(request) as worker:
+    with launcher.start(task) as worker:
         message = worker.receive()
         if "port" not in message:
             raise WorkerError(message["status"], message["reason"])
@@ -78,20 +81,20 @@ def fetch(sites: Sites, worker: Worker) -> Message:
     return report
 
 
-def serve(request: Request, worker: Worker) -> Message:
-    """Send the load to a server once it is ready, between two readings of its costs."""
+def serve(request: Message, worker: Worker) -> Message:
+    """Send the load of *request* to a server once it is ready, between two readings of its costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     port, phases = _port(message), {}
     begun_ns = time.perf_counter_ns()
-    _send_load(worker, port, {**request.parameters, **request.warm_up})
+    _send_load(worker, port, request["parameters"] | request["warm_up"])
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    measured = _send_load(worker, port, request.parameters)
+    measured = _send_load(worker, port, request["parameters"])
     columns = generator.columns(measured)
     phases["measured"] = measured.elapsed_ns
     worker.send({})
@@ -123,10 +126,10 @@ def _send_load(worker: Worker, port: int, parameters: Parameters) -> generator.C
         raise WorkerError(FAILED, f"the load generator failed: {error.strerror or error}") from None
 
 
-def _wrong_answer(request: Request, columns: Mapping[str, Value]) -> str:
-    workload: Any = importlib.import_module(f"{request.package}.{request.scenario}.workload")
+def _wrong_answer(request: Message, columns: Mapping[str, Value]) -> str:
+    workload: Any = importlib.import_module(f"{request['package']}.{request['scenario']}.workload")
     try:
-        job = workload.prepare(request.parameters, Surroundings(request.cores, request.seed))
+        job = workload.prepare(request["parameters"], Surroundings(request["cores"], request["seed"]))
         wrong: str = workload.judge(job, columns).wrong
     except Exception as error:  # noqa: BLE001 - whatever a scenario raises is the reason why the sample failed
         return f"{type(error).__name__}: {error}"

@@ -8,7 +8,7 @@ import re
 import time
 from collections import Counter
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -118,15 +118,14 @@ class Session:
             reason = f"it may need {needed / 1e9:.1f} GB of memory; the run's budget is {budget / 1e9:.1f} GB"
             return launch.SampleResult("not_reached", reason)
         build, seed = self.builds[entry.build], self.order.run.seed + step.round
-        request = protocol.request(scenario, entry.case, entry.runner, python=build.python, seed=seed)
-        request = replace(request, variables=build.build.variables, options=build.build.options)
+        task = protocol.task(scenario, entry.case, entry.runner, build, seed)
         if scenario.calibrates:
-            request = replace(request, parameters={**request.parameters, **self.order.run.calibration})
+            task.message["parameters"] = {**task.message["parameters"], **self.order.run.calibration}
         if scenario.sites_module:
-            return self._fetch(launcher, request, scenario.sites_module, origin_sites)
-        return launch.take(launcher, request, protocol.conversation(request))
+            return self._fetch(launcher, task, scenario.sites_module, origin_sites)
+        return launch.take(launcher, task, protocol.conversation(task))
 
-    def _fetch(self, launcher: Launcher, request: launch.Request, module: str, started: ExitStack) -> SampleResult:
+    def _fetch(self, launcher: Launcher, task: launch.Task, module: str, started: ExitStack) -> SampleResult:
         """Take a sample that needs the sites of *module*. It fails if they do."""
         from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server; few runs need it
 
@@ -134,7 +133,8 @@ class Session:
             if module not in self._sites:
                 self._sites[module] = started.enter_context(origin_sites.sites(module))
             sites = self._sites[module]
-            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
+            task.message["sites"] = sites.addresses
+            return launch.take(launcher, task, partial(protocol.fetch, sites))
         except origin_sites.SitesError:
             self._sites.pop(module, None)  # the next sample starts them again
             return launch.SampleResult("failed", "the origin sites have ended")

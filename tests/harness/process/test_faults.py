@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from planted import HOME, by_runner, eventually, is_alive, read, request, session, take
+from planted import HOME, by_runner, eventually, is_alive, read, session, take, task
 
 ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
 CONNECTION_CLOSED = (
@@ -64,7 +64,7 @@ def test_every_planted_runner_is_recorded_with_its_reason(tmp_path: Path) -> Non
 @pytest.mark.parametrize("way", WAYS)
 def test_each_failure_has_a_reason_without_private_paths(way: str) -> None:
     status, reason = WAYS[way]
-    result = take(request("misbehaving", "breaks", parameters={"way": way}))
+    result = take(task("misbehaving", "breaks", parameters={"way": way}))
     assert (result.status, bool(result.values)) == (status, status == "ok")
     assert (result.reason or "").startswith(reason)
     assert not re.search(r"/\w+/", result.reason or "")
@@ -73,7 +73,7 @@ def test_each_failure_has_a_reason_without_private_paths(way: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such shell")
 def test_processes_left_behind_are_killed_with_the_sample() -> None:
-    result = take(request("misbehaving", "breaks", parameters={"way": "leaves processes"}))
+    result = take(task("misbehaving", "breaks", parameters={"way": "leaves processes"}))
     left = [int(process) for process in (result.reason or "").removeprefix("RuntimeError: ").split()]
     assert len(left) == 2
     assert eventually(lambda: not any(map(is_alive, left)))
@@ -94,9 +94,8 @@ def test_processes_that_leave_the_group_are_killed_and_named(
 ) -> None:
     monkeypatch.setenv(HOME, str(tmp_path))
     hangs = way.endswith("hangs")
-    limit = {"time_limit_s": 2.0} if hangs else {}
     status, reason = ("timed_out", "the time limit of the sample has passed; ") if hangs else ("failed", "")
-    result = take(request("misbehaving", "breaks", parameters={"way": way}, **limit))
+    result = take(task("misbehaving", "breaks", parameters={"way": way}, time_limit_s=2.0 if hangs else 0))
     left = [int(path.stem) for path in tmp_path.glob("*.left")]
     assert left
     assert not any(map(is_alive, left))

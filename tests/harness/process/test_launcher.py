@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from planted import request, take
+from planted import take, task
 
 from runners.harness.channel import Message
 from runners.harness.errors import UserError
@@ -26,7 +26,7 @@ REPORT: dict[str, Any] = {"status": "ok", "reason": None, "values": {}, "observe
 def test_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SECRET_TOKEN", "PYTHONOPTIMIZE", "PYTHONPATH", "PYTHONDEVMODE", "UV_THREADPOOL_SIZE"):
         monkeypatch.setenv(name, "1")
-    reason = take(request("misbehaving", "breaks", parameters={"way": "tells its environment"})).reason or ""
+    reason = take(task("misbehaving", "breaks", parameters={"way": "tells its environment"})).reason or ""
     variables = set(reason.removeprefix("RuntimeError: ").split())
     assert "PATH" in variables
     added_by_python = {"LC_CTYPE"}
@@ -52,7 +52,7 @@ def test_strangers_are_disconnected_without_harm(sent: bytes | None, monkeypatch
         if sent is not None:
             stranger.sendall(sent)
             stranger.shutdown(socket.SHUT_WR)
-        result = launch.take(launcher, request("misbehaving", "doubles"), Worker.receive)
+        result = launch.take(launcher, task("misbehaving", "doubles"), Worker.receive)
         assert result.status == "ok"
         stranger.settimeout(5)
         with suppress(ConnectionError):
@@ -70,7 +70,7 @@ def test_strangers_are_disconnected_without_harm(sent: bytes | None, monkeypatch
     ],
 )
 def test_reports_that_no_record_can_hold_are_failures(invalid: dict[str, Any]) -> None:
-    result = take(request("misbehaving", "doubles"), lambda _: REPORT | invalid)
+    result = take(task("misbehaving", "doubles"), lambda _: REPORT | invalid)
     assert (result.status, result.values) == ("failed", {})
     assert (result.reason or "").startswith("the result can't be recorded: ")
 
@@ -79,16 +79,16 @@ def test_temporary_files_are_deleted_and_output_is_discarded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    result = take(request("misbehaving", "breaks", parameters={"way": "leaves a temporary file"}))
+    result = take(task("misbehaving", "breaks", parameters={"way": "leaves a temporary file"}))
     assert result.reason == "RuntimeError: it is there"
     assert list(tmp_path.iterdir()) == []
-    assert take(request("misbehaving", "breaks", parameters={"way": "prints rubbish"})).status == "ok"
+    assert take(task("misbehaving", "breaks", parameters={"way": "prints rubbish"})).status == "ok"
     assert capfd.readouterr() == ("", "")
 
 
 def test_missing_field_of_a_sample_is_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def reason(**different: Any) -> str:  # noqa: ANN401 - any field of a request
-        result = take(request("misbehaving", "doubles", **different))
+        result = take(task("misbehaving", "doubles", **different))
         assert result.status == "failed"
         return result.reason or ""
 
@@ -120,7 +120,7 @@ def test_worker_ends_with_its_conversation(error: type[BaseException] | None) ->
         return worker.receive()
 
     with pytest.raises(error) if error else nullcontext():
-        result = take(request("hanging", "forever"), interrupt)
+        result = take(task("hanging", "forever"), interrupt)
         assert (result.status, result.reason) == ("failed", "the process ended (killed by signal 9)")
     assert workers[0].process.returncode == -9
 
@@ -132,5 +132,5 @@ def test_sample_survives_the_death_of_the_supervisor() -> None:
         return worker.receive()
 
     with Launcher() as launcher:
-        result = launch.take(launcher, request("misbehaving", "doubles"), kill_supervisor)
+        result = launch.take(launcher, task("misbehaving", "doubles"), kill_supervisor)
     assert result.status == "ok"

@@ -4,7 +4,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from planted import request
+from planted import task
 
 from runners.harness.channel import Message
 from runners.harness.http_load import generator
@@ -18,7 +18,7 @@ def talker(*messages: Message) -> Any:  # noqa: ANN401 - a fake
 
 
 def serve(*messages: Message) -> Message:
-    return protocol.serve(request("server", "answers", serves=True), talker(*messages))
+    return protocol.serve(task("server", "answers", serves=True).message, talker(*messages))
 
 
 @pytest.mark.parametrize(("peak", "status"), [(4, "ok"), (5, "failed")])
