@@ -115,7 +115,7 @@ def tables(result: OwnResult) -> Iterator[Table]:
 
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
     """Return a model's name, time, speed, its range, processor time, memory, and a mark if it is among the best."""
-    mark, ratio = patterns.OWN_MARKS.get(result.standing(timing), ""), result.against_loop(timing)
+    mark, ratio = patterns.OWN_MARKS[result.standing(timing)], result.against_loop(timing)
     speed, between = "1" if ratio else "", ""
     if ratio and timing.series.model != "loop":
         speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
@@ -140,21 +140,27 @@ def _answered_per_s(series: OwnSeries) -> float:
     return (completed or 0) / elapsed_ns * 1e9 if elapsed_ns else 0.0
 
 
+def advised(result: OwnResult) -> OwnSeries | Predicted | None:
+    """Return the model to take, by arithmetic if the record is only explained; None if nothing was measured."""
+    if result.timings:
+        return result.advice.series
+    return None if result.record.rounds else own_prediction.advise(own_prediction.predict(result.record))
+
+
 def advise(result: OwnResult) -> list[str]:
     """Return which model to take, and what it costs."""
-    if not result.timings:
-        return _advise_by_arithmetic(result) or _describe_services(result) or [patterns.OWN_NOTHING]
+    advice = advised(result)
+    if isinstance(advice, Predicted):
+        model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
+        return [patterns.OWN_PREDICTED.format(model=model, time=time)]
+    if advice is None:
+        return _describe_services(result) or [patterns.OWN_NOTHING]
+    model, ratio = name_on_build(result, advice), result.against_loop(result.advice)
     if busy := why_undecided(result):
         fastest = name_on_build(result, result.fastest.series)
         return [patterns.NOTHING_DECIDED.format(busy), patterns.OWN_IN_THIS_RUN.format(fastest)]
-    advice = result.advice
-    model, ratio = name_on_build(result, advice.series), result.against_loop(advice)
-    take = patterns.OWN_TAKE if ratio and advice.series.model != "loop" else patterns.OWN_TAKE_FASTEST
-    sentences = [take.format(model=model, ratio=numbers.describe(ratio, DURATION))]
-    for standing, pattern in patterns.OWN_OTHERS.items():
-        alike = [name_on_build(result, each.series) for each in result.timings if result.standing(each) == standing]
-        sentences += [pattern.format(list_names(alike))] if alike else []
-    return [" ".join(sentences), _describe_cost(result, advice)]
+    take = patterns.OWN_TAKE if ratio and advice.model != "loop" else patterns.OWN_TAKE_FASTEST
+    return [take.format(model=model, ratio=numbers.describe(ratio, DURATION)), _describe_cost(result, result.advice)]
 
 
 def why_undecided(result: OwnResult) -> str:
@@ -162,16 +168,6 @@ def why_undecided(result: OwnResult) -> str:
     if result.noise is not None and result.noise > MOST_NOISE:
         return patterns.OWN_NOISY.format(numbers.format_per_cent(result.noise))
     return why_busy(result.record.machine) if result.record.rounds else ""
-
-
-def _advise_by_arithmetic(result: OwnResult) -> list[str]:
-    predicted = [] if result.record.rounds else own_prediction.predict(result.record)
-    if not (advice := own_prediction.advise(predicted)):
-        return []
-    loop = next(each for each in predicted if each[:2] == (advice.build, "loop"))
-    pattern = patterns.OWN_PREDICTED_LOOP if advice is loop else patterns.OWN_PREDICTED
-    time, loop_time = (format_value(each.time_ns, "ns", 2) for each in (advice, loop))
-    return [pattern.format(model=name_on_build(result, advice), time=time, loop_time=loop_time)]
 
 
 def _describe_services(result: OwnResult) -> list[str]:
@@ -241,11 +237,9 @@ def describe_place(result: OwnResult, scenario: Scenario, find_map: Callable[[bo
 
 def _distance(first: Point, second: Point) -> float:
     """Compare all the work, the share of it that waits, and the number of tasks: factors of ten count alike."""
-    times_us = [max(point.compute_us + point.wait_us, 1) for point in (first, second)]
-    shares = [point.wait_us / time_us for point, time_us in zip((first, second), times_us, strict=True)]
-    tasks = math.log10(first.tasks / second.tasks)
-    work = tasks + math.log10(times_us[0] / times_us[1])
-    return abs(work) + WAIT_WEIGHT * abs(shares[0] - shares[1]) + abs(tasks) / 2
+    times = [max(point.compute_us + point.wait_us, 1) for point in (first, second)]
+    tasks, time = (math.log10(a / b) for a, b in ((first.tasks, second.tasks), times))
+    return abs(tasks + time) + WAIT_WEIGHT * abs(first.wait_us / times[0] - second.wait_us / times[1]) + abs(tasks) / 2
 
 
 def show(result: OwnResult, places: Iterable[str], screen: Console) -> None:

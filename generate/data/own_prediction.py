@@ -45,7 +45,7 @@ class Pass(NamedTuple):
         """Return its time; None for models that need a library, or are as fast as a simpler one by this arithmetic."""
         item, items = self.item, self.items
         cores = 1 + (min(workers, self.cores) - 1) * CORE_SHARE
-        threads = 1 / (self.gil_share + (1 - self.gil_share) / cores)  # Amdahl's law
+        threads = 1 / (self.gil_share + (1 - self.gil_share) / min(workers, self.cores))  # Amdahl's law
         pool_ns, busy_ns = min(workers, items) * THREAD_NS, items * (item.compute_ns + (item.blocking_ns or 0))
         # how many compute at once, how many are in flight, how long a loop is busy, and what else it takes
         known: dict[str, tuple[float, int, float, float]] = {

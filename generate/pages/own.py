@@ -1,7 +1,5 @@
 """The page of each function of your own that `try` measured: table, pictures, its place on the map, code to paste."""
 
-from typing import Any
-
 from markupsafe import Markup
 
 from generate.charts import svg
@@ -9,10 +7,9 @@ from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import Figure
-from generate.data import own_prediction
 from generate.data.own_results import OwnResult, Timing
 from generate.data.work_map import SCENARIO
-from generate.own import advise, describe_place, describe_work, list_failures, name_on_build, tables, why_undecided
+from generate.own import advise, advised, describe_place, describe_work, list_failures, name_on_build, tables
 from generate.pages.maps import first_map
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page, path_to_root
@@ -48,16 +45,10 @@ def _page(context: SiteContext, result: OwnResult, path: str) -> str:
         key=svg.key,
         places=describe_place(result, scenario, lambda gil: first_map(context, gil=gil)) if scenario else [],
         failures=[*map(log_line, list_failures(result))],
-        code=_advised(result),
+        code=advised(result),
         function=result.record.work.function.rpartition(":")[2],
         root=path_to_root(path),
     )
-
-
-def _advised(result: OwnResult) -> Any:  # noqa: ANN401 - a series or a prediction: both have a model and workers
-    if result.timings:
-        return None if why_undecided(result) else result.advice.series
-    return own_prediction.advise(own_prediction.predict(result.record)) if not result.record.rounds else None
 
 
 def family(model: ModelName) -> str:

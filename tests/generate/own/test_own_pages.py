@@ -56,7 +56,7 @@ def test_records_without_a_time_have_pages_in_the_navigation(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "model",
-    ["loop", "threads", "to_thread", "gather", "taskgroup", "trio", "uvloop", "greenlets", "loops_in_threads",
+    ["loop", "threads", "to_thread", "gather", "taskgroup", "uvloop", "greenlets", "loops_in_threads",
      "processes_fork", "processes_spawn", "interpreters"],
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["function", "coroutine"])
