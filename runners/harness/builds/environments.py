@@ -63,7 +63,9 @@ def make(
     even an empty environment can be made in *folder*.
     """
     try:
-        facts = [stamp(base), *packages(pins), pins.read_text(encoding="utf-8")]
+        installed = base.resolve().stat()  # changes when the interpreter is reinstalled
+        stamp = f"{base.resolve()} {installed.st_size} {installed.st_mtime_ns}"
+        facts = [stamp, *packages(pins), pins.read_text(encoding="utf-8")]
         facts += [_identity(other.requirement) for other in others]
         key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
         place = folder / f"{name}-{key}"
@@ -97,16 +99,6 @@ def _installed_once(base: Path, place: Path, pins: Path, others: Sequence[OtherP
     if all(map(would_recur, complaints.values())):
         write_atomically(done, json.dumps(missing).encode())
     return missing
-
-
-def stamp(base: Path) -> str:
-    """Fingerprint an interpreter: the result changes when it is reinstalled. Raises UserError."""
-    try:
-        facts = base.resolve().stat()
-    except OSError as error:
-        msg = f"{base.name} can't be read: {error.strerror}"
-        raise UserError(msg) from None
-    return f"{base.resolve()} {facts.st_size} {facts.st_mtime_ns}"
 
 
 def log_path(package: str, python: Path) -> Path:

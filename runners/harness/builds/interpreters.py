@@ -36,8 +36,8 @@ NOT_A_PYTHON = "does not answer as a Python does: name the path of an interprete
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
 PLAIN = BuildRequest("")
-FATAL = re.compile(r"Fatal Python error: (\w+: )?")
-"""The line that explains why an interpreter does not start. Lines about its state follow."""
+FATAL = "Fatal Python error: "
+"""Begins the line that explains why an interpreter does not start. Lines about its state follow."""
 
 
 @dataclass(frozen=True)
@@ -186,20 +186,11 @@ def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict
         msg = f"{name} {NOT_A_PYTHON}"
         raise UserError(msg) from None
     if not isinstance(facts, dict) or "implementation" not in facts:
-        msg = f"{name} {_why_no_answer(ran.stderr)}"
+        lines = ran.stderr.strip().splitlines() or ["no message"]
+        complaint = next((line for line in lines if line.startswith(FATAL)), lines[-1])
+        msg = f"{name} does not answer: {redact_paths(complaint.removeprefix(FATAL))}"
         raise UserError(msg)
     return facts
-
-
-def _why_no_answer(complaints: str) -> str:
-    lines = complaints.strip().splitlines()
-    fatal = [line for line in lines if FATAL.match(line)]
-    if fatal:
-        return f"does not start: {redact_paths(FATAL.sub('', fatal[0]))}"
-    complaint = (lines or ["no message"])[-1]
-    if complaint.startswith("SyntaxError"):
-        return f"is too old: {WRITTEN_FOR}"
-    return f"does not answer: {redact_paths(complaint)}"
 
 
 def _origin(python: Path) -> str:

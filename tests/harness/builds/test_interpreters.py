@@ -73,8 +73,7 @@ REFUSING = (
         ("echo '[1]'", "mine does not answer: no message"),
         ('echo \'{"implementation": ""}\'', NO_PYTHON),
         ("exec sleep 60", r"mine does not answer: it took over 0\.05 s"),
-        (f"echo '{REFUSING}' >&2; exit 1", "mine does not start: Disabling the GIL is not supported"),
-        ("echo 'SyntaxError: invalid syntax' >&2; exit 1", "mine is too old: the runners are written for"),
+        (f"echo '{REFUSING}' >&2; exit 1", "mine does not answer: config_read_gil: Disabling the GIL is not supported"),
         (f"echo '{json.dumps(OLD_PYTHON)}'", r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10"),
     ],
 )
