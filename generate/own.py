@@ -40,8 +40,6 @@ KEEPS_UP = 0.95
 """A service keeps up with a rate if it answers as large a share of it, and all requests."""
 WAIT_WEIGHT = 2
 """On the map, work that only waits is as far from work that only computes as from a hundred times as much."""
-LEAST_START = 0.01
-"""Share of the time from which the start of workers is mentioned."""
 MAP_PROFILE, HEAD_BYTES = b'"profile":"map"', 3_000
 """Marks the files of maps, near their start."""
 
@@ -115,7 +113,8 @@ def tables(result: OwnResult) -> Iterator[Table]:
 
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
     """Return a model's name, time, speed, its range, processor time, memory, and a mark if it is among the best."""
-    mark, ratio = patterns.OWN_MARKS[result.standing(timing)], result.against_loop(timing)
+    mark = "" if why_undecided(result) else patterns.OWN_MARKS[result.standing(timing)]
+    ratio = result.against_loop(timing)
     speed, between = "1" if ratio else "", ""
     if ratio and timing.series.model != "loop":
         speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
@@ -141,14 +140,17 @@ def _answered_per_s(series: OwnSeries) -> float:
 
 
 def advised(result: OwnResult) -> OwnSeries | Predicted | None:
-    """Return the model to take, by arithmetic if the record is only explained; None if nothing was measured."""
+    """Return the model to take, by arithmetic if the record is only explained; None if nothing is decided."""
     if result.timings:
-        return result.advice.series
+        return None if why_undecided(result) else result.advice.series
     return None if result.record.rounds else own_prediction.advise(own_prediction.predict(result.record))
 
 
 def advise(result: OwnResult) -> list[str]:
     """Return which model to take, and what it costs."""
+    if result.timings and (busy := why_undecided(result)):
+        fastest = name_on_build(result, result.fastest.series)
+        return [patterns.NOTHING_DECIDED.format(busy), patterns.OWN_IN_THIS_RUN.format(fastest)]
     advice = advised(result)
     if isinstance(advice, Predicted):
         model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
@@ -156,9 +158,6 @@ def advise(result: OwnResult) -> list[str]:
     if advice is None:
         return _describe_services(result) or [patterns.OWN_NOTHING]
     model, ratio = name_on_build(result, advice), result.against_loop(result.advice)
-    if busy := why_undecided(result):
-        fastest = name_on_build(result, result.fastest.series)
-        return [patterns.NOTHING_DECIDED.format(busy), patterns.OWN_IN_THIS_RUN.format(fastest)]
     take = patterns.OWN_TAKE if ratio and advice.model != "loop" else patterns.OWN_TAKE_FASTEST
     return [take.format(model=model, ratio=numbers.describe(ratio, DURATION)), _describe_cost(result, result.advice)]
 
@@ -167,7 +166,7 @@ def why_undecided(result: OwnResult) -> str:
     """Return why the times decide nothing; empty if they do."""
     if result.noise is not None and result.noise > MOST_NOISE:
         return patterns.OWN_NOISY.format(numbers.format_per_cent(result.noise))
-    return why_busy(result.record.machine) if result.record.rounds else ""
+    return why_busy(result.record.machine)
 
 
 def _describe_services(result: OwnResult) -> list[str]:
@@ -184,11 +183,8 @@ def _describe_services(result: OwnResult) -> list[str]:
 def _describe_cost(result: OwnResult, advice: Timing) -> str:
     (cpu, memory), (loop_cpu, loop_memory) = map(_costs, (advice, result.loop(advice.series.build) or advice))
     cost = patterns.OWN_COST.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
-    start_ns = own_results.middle(advice.series, "start_ns") or 0
-    if start_ns < LEAST_START * advice.time.value:
-        return cost
-    time = numbers.format_estimate(advice.time, "ns")
-    return f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}"
+    start_ns, time = own_results.middle(advice.series, "start_ns"), numbers.format_estimate(advice.time, "ns")
+    return f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}" if start_ns else cost
 
 
 def list_failures(result: OwnResult) -> list[str]:
@@ -216,23 +212,15 @@ def published_map(between: BetweenRuns, scenario: Scenario, *, gil: bool) -> Wor
 def describe_place(result: OwnResult, scenario: Scenario, find_map: Callable[[bool], WorkMap | None]) -> list[str]:
     """Name the published map's measured work that is nearest to the first build's, and the fastest models there."""
     build = next((each for each in result.record.builds if each.item), None)
-    drawn = find_map(build.build.gil_at_start) if build else None
-    if not (drawn and build and build.item):
+    item, drawn = (build.item, find_map(build.build.gil_at_start)) if build else (None, None)
+    known = [each for each in drawn.points if each.point.kind == MAIN_KIND and each.best] if drawn else []
+    if not (item and known):
         return []
-    own = Point(
-        MAIN_KIND, result.record.work.items_count or 1, build.item.compute_ns // 1000, build.item.wait_ns // 1000
-    )
-    known = [each for each in drawn.points if each.point.kind == MAIN_KIND and each.best]
-    near = sorted(known, key=lambda each: _distance(each.point, own))[:1]
-    return [
-        patterns.OWN_NEAREST.format(
-            tasks=count_noun(at.point.tasks, "task"),
-            compute=at.point.compute_us / 1000,
-            wait=at.point.wait_us / 1000,
-            models=list_names([scenario.runners[name].label for name in at.best]),
-        )
-        for at in near
-    ]
+    own = Point(MAIN_KIND, result.record.work.items_count or 1, item.compute_ns // 1000, item.wait_ns // 1000)
+    at = min(known, key=lambda each: _distance(each.point, own))
+    compute_ms, wait_ms = at.point.compute_us / 1000, at.point.wait_us / 1000
+    names = list_names([scenario.runners[name].label for name in at.best])
+    return [patterns.OWN_NEAREST.format(count_noun(at.point.tasks, "task"), compute_ms, wait_ms, names)]
 
 
 def _distance(first: Point, second: Point) -> float:

@@ -3,27 +3,12 @@
 from collections.abc import Sequence
 
 import msgspec
-from factory import build
+from factory import build, make_record
 
 from runners.harness.own.record import Item, ModelName, OwnBuild, OwnRecord, OwnSeries, Status, Work
-from runners.harness.record.model import Machine, Role, SampleRow, Samples
+from runners.harness.record.model import Role, SampleRow, Samples
 
 MS = 1_000_000
-MACHINE = Machine(
-    label="fixture-host",
-    cpu="Fixture CPU",
-    architecture="x86_64",
-    logical_cores=2,
-    usable_cores=2,
-    memory_bytes=8 * 2**30,
-    os="Fixture 1",
-    kernel="1",
-    virtual=None,
-    load_before=0.1,
-    load_after=0.1,
-    governor=None,
-    steal_share=None,
-)
 ITEM = Item(
     compute_ns=6_100_000,
     wait_ns=400_000,
@@ -90,7 +75,7 @@ def own_record(
         finished="2026-01-01T12:01:24Z",
         rounds=5 if series else 0,
         work=msgspec.convert(facts | work, Work),
-        machine=MACHINE,
+        machine=make_record({}).machine,
         builds=[OwnBuild(build=each, starts_ns=[130 * MS, 90 * MS], item=item, reason=None) for each in interpreters],
         notes=[],
         series=[*series],

@@ -305,8 +305,7 @@ OWN_FAILURES = {
     "partial": "{models} did not run in every round: {reason}",
 }
 OWN_NEAREST = (
-    "The nearest work on the published map: {tasks}, each computing {compute:g} ms and waiting {wait:g} ms. "
-    "Fastest there: {models}."
+    "The nearest work on the published map: {}, each computing {:g} ms and waiting {:g} ms. Fastest there: {}."
 )
 OWN_BARS = "Time of one pass over the items in this run; lower is better"
 OWN_CURVES = "Time of one pass ({}); lower is better"
