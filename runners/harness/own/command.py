@@ -5,6 +5,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.own import record, work
+from runners.harness.own.function import FunctionSession
 from runners.harness.own.serve import ServiceSession
-from runners.harness.own.session import MeasuredBuild, Session, Trial
+from runners.harness.own.session import MeasuredBuild, Trial
 from runners.harness.process.launcher import Launcher
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import Machine
@@ -76,13 +78,13 @@ def say(line: str) -> None:
     click.echo(line, err=True)
 
 
-def _session(options: dict[str, Any], scratch: Path, cores: int) -> Session | ServiceSession:
+def _session(options: dict[str, Any], scratch: Path, cores: int) -> FunctionSession | ServiceSession:
     """Return what is to be measured. Raises UserError."""
     workers, rates = work.numbers(options["workers"]), work.numbers(options["rates"])
     deadline_s = time.monotonic() + (EXPLAIN_S if options["explain"] else work.seconds(options["budget"]))
     builds = [*_builds(options, scratch)]
     if options["serve"]:
-        return ServiceSession(options["serve"], options["path"], rates, builds, deadline_s, say)
+        return ServiceSession(builds, deadline_s, options["serve"], options["path"], rates)
     is_named = options["same"] in work.SAME
     task = {
         **{role: work.reference(options[role]) for role in ("function", "setup", "reset")},
@@ -92,7 +94,7 @@ def _session(options: dict[str, Any], scratch: Path, cores: int) -> Session | Se
         "keeps_code": options["keep_code"],
     }
     limits = work.Limits(work.model_names(options["models"]), workers, options["at_once"], cores)
-    return Session(task, limits, builds, deadline_s, say)
+    return FunctionSession(builds, deadline_s, task, limits)
 
 
 def _builds(options: dict[str, Any], scratch: Path) -> Iterator[MeasuredBuild]:
@@ -125,7 +127,7 @@ def _install(packages: Sequence[str], python: Path, folder: Path) -> None:
         raise UserError(msg)
 
 
-def _run(session: Session | ServiceSession, machine: Machine, options: dict[str, Any]) -> int:
+def _run(session: FunctionSession | ServiceSession, machine: Machine, options: dict[str, Any]) -> int:
     """Measure, write the record, show it, and return the exit status."""
     started, name = timestamp(), (options["function"] or "service").rpartition(":")[2]
     folder = f"{started[11:19].replace(':', '')}-{name}"
@@ -138,7 +140,7 @@ def _run(session: Session | ServiceSession, machine: Machine, options: dict[str,
             id=folder,
             started=started,
             finished=finished,
-            rounds=session.rounds,
+            rounds=max((row.round for trial in session.trials for row in trial.rows), default=0),
             work=session.work(),
             machine=msgspec.structs.replace(machine, load_after=host.load_average()),
             builds=[each.row() for each in session.builds],
@@ -153,11 +155,10 @@ def _run(session: Session | ServiceSession, machine: Machine, options: dict[str,
 
     try:
         with Launcher() as launcher:
-            session.look(launcher)
-            if not options["explain"]:
-                session.measure(launcher, keep)
+            for line in chain(session.look(launcher), () if options["explain"] else session.measure(launcher, keep)):
+                say(line)
         keep(timestamp())
-        status = session.status() if session.rounds else 0
+        status = session.status() if session.trials else 0
     except KeyboardInterrupt:
         say("interrupted; what was measured is kept" if path.is_file() else "interrupted; nothing was measured")
         status = INTERRUPTED

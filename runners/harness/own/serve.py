@@ -1,11 +1,10 @@
 """Measures a service: starts its command on loopback for each sample, and puts an open loop of requests on it."""
 
-import random
 import shlex
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +14,11 @@ from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
 from runners.harness.own.record import Work
-from runners.harness.own.session import MeasuredBuild, Trial
+from runners.harness.own.session import LEAST_ROUNDS, MeasuredBuild, Trial, take_rounds
 from runners.harness.process.launcher import Launcher, SampleResult, WorkerError
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
-ROUNDS, WARM_UP, AT_ONCE = 3, 20, 500
+WARM_UP, AT_ONCE = 20, 500
 START_LIMIT_S, TIMEOUT_S, LONGEST_S = 30.0, 5.0, 10.0
 
 
@@ -27,14 +26,13 @@ START_LIMIT_S, TIMEOUT_S, LONGEST_S = 30.0, 5.0, 10.0
 class ServiceSession:
     """One `try` of a service."""
 
+    builds: Sequence[MeasuredBuild]
+    deadline_s: float
+    """On the monotonic clock."""
     command: str
     path: str
     rates: Sequence[int]
-    builds: Sequence[MeasuredBuild]
-    deadline_s: float
-    say: Callable[[str], object]
     trials: list[Trial] = field(default_factory=list)
-    rounds: int = 0
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -43,42 +41,42 @@ class ServiceSession:
             msg = f"--serve {self.command!r} names no port: put {{port}} where its number belongs"
             raise UserError(msg)
         self.builds = self.builds if "{python}" in self.command else self.builds[:1]
-        places = range(len(self.builds))
-        self.trials = [Trial(place, "service", rate_per_s=rate) for place in places for rate in self.rates]
 
     def work(self) -> Work:
-        """Return what was measured, as the record has it."""
-        return Work(
-            function=Path(shlex.split(self.command)[0]).name, kind="service", sha256=None, items_count=0, source=None
-        )
+        """Return what is measured, as the record has it."""
+        name = Path(shlex.split(self.command)[0]).name
+        return Work(function=name, kind="service", sha256=None, items_count=0, source=None)
 
     def status(self) -> int:
         """Return the exit status of what was measured."""
         return 0 if all(trial.status == "ok" for trial in self.trials) else EXIT_INCOMPLETE
 
-    def look(self, launcher: Launcher) -> None:
-        """Make one request. Raises UserError if the service doesn't start or answer it."""
+    def look(self, launcher: Launcher) -> Iterator[str]:
+        """Make one request; yield progress. Raises UserError if the service doesn't start or answer it."""
+        yield "the service is started for each sample"
         for build in self.builds:
-            result = self._take(launcher, build, rate=1, requests=1)
+            result = self._load(launcher, build, rate=1, requests=1)
             if result.status != "ok":
                 msg = f"the service can't be measured: {result.reason}; try its command in a shell first"
                 raise UserError(msg)
 
-    def measure(self, launcher: Launcher, keep: Callable[[], object]) -> None:
-        """Take a sample of every rate in each round."""
-        each_s = min(LONGEST_S, max(1.0, (self.deadline_s - time.monotonic()) / len(self.trials) / ROUNDS - 1))
-        for number in range(1, ROUNDS + 1):
-            self.rounds = number
-            for position, trial in enumerate(random.sample(self.trials, len(self.trials))):
-                rate = trial.rate_per_s or 1
-                requests = max(WARM_UP, round(rate * each_s))
-                result = self._take(launcher, self.builds[trial.build], rate=rate, requests=requests)
-                result.reason = result.reason and result.reason.partition(": ")[0]  # its own last words are private
-                trial.add(number, position, result)
-            keep()
-            self.say(f"round {number} of {ROUNDS}")
+    def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:
+        """Take samples of each rate, and *keep* them after each round. Yield progress."""
+        places = range(len(self.builds))
+        self.trials += [Trial(place, "service", rate_per_s=rate) for place in places for rate in self.rates]
+        left_s = self.deadline_s - time.monotonic()
+        sample_s = min(LONGEST_S, max(1.0, left_s / len(self.trials) / LEAST_ROUNDS - 1))
 
-    def _take(self, launcher: Launcher, build: MeasuredBuild, *, rate: int, requests: int) -> SampleResult:
+        def take(trial: Trial) -> SampleResult:
+            rate = trial.rate_per_s or 1
+            requests = max(WARM_UP, round(rate * sample_s))
+            result = self._load(launcher, self.builds[trial.build], rate=rate, requests=requests)
+            result.reason = result.reason and result.reason.partition(": ")[0]  # its own last words are private
+            return result
+
+        yield from take_rounds(self.trials, take, lambda _: False, self.deadline_s, keep)
+
+    def _load(self, launcher: Launcher, build: MeasuredBuild, *, rate: int, requests: int) -> SampleResult:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = int(listener.getsockname()[1])
         filled = self.command.replace("{port}", str(port)).replace("{python}", shlex.quote(str(build.python)))

@@ -40,5 +40,6 @@ def _report(task: dict[str, Any]) -> dict[str, Any]:
         stage: Any = import_module(f".{task['stage']}", __package__)
         report: dict[str, Any] = getattr(stage, task["stage"])(task)
     except subject.RefusalError as error:
-        return {"refused": str(error)}
+        again = {"status": "failed", "reason": "it can't be imported again", "values": {}}
+        return again if task["stage"] == "sample" else {"refused": str(error)}
     return report

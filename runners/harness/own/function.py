@@ -1,0 +1,179 @@
+"""Measures a function: imports it, looks at it, takes samples of every model, compares the answers."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import cast
+
+import msgspec
+
+from runners.harness.catalogue.scenarios import RUNNERS
+from runners.harness.channel import Message
+from runners.harness.errors import EXIT_INCOMPLETE, UserError
+from runners.harness.own.record import Item, ModelName, Work
+from runners.harness.own.session import MeasuredBuild, Trial, take_rounds
+from runners.harness.own.work import AT_ONCE, Limits, candidates
+from runners.harness.process import launcher as launch
+from runners.harness.record.build_names import build_name
+from runners.harness.redact import redact_paths
+
+START = (
+    f"import sys; ours = sys.modules['_ours'] = type(sys)('_ours'); ours.__path__ = [{str(RUNNERS / 'harness')!r}]; "
+    "from _ours.own.measured.start import main; main()"
+)
+"""The program of a measured process. Our modules have a name of their own there, so they hide none of the user's."""
+PASSES_IN_BUDGET = 40
+"""A loop's pass over the items may take this part of the budget."""
+AT_LEAST_S, SLOWER = 30.0, 5
+"""A sample may take as many times as long as the loop."""
+TOO_SLOW, JUDGED_AFTER = 3, 2
+"""A model that takes as many times as long as the loop is not measured after these rounds."""
+MOST_ITEMS = 100_000
+WRONG_ANSWERS = 5
+NOT_MADE = "it is not made for such a function, or not for this system"
+UNLIKE = (
+    "the loop's own answers differ between processes, so none were compared: fix what is random, or compare with "
+    "--same FILE.py:FUNCTION"
+)
+
+
+class Look(msgspec.Struct, forbid_unknown_fields=True):
+    """What importing the function and running items in a loop shows."""
+
+    is_coroutine: bool
+    sha256: str | None
+    source: str | None
+    count: int
+    given: int
+    item: Item
+    notes: list[str]
+
+    @property
+    def loop_ns(self) -> int:
+        """The time of a pass over the items in a loop."""
+        return self.count * (self.item.compute_ns + self.item.wait_ns)
+
+
+@dataclass
+class FunctionSession:
+    """One `try` of a function."""
+
+    builds: Sequence[MeasuredBuild]
+    deadline_s: float
+    """On the monotonic clock."""
+    task: Message
+    """What every measured process is told of the work."""
+    limits: Limits
+    trials: list[Trial] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    first: Look | None = None
+    """What the first build shows, whose items all others are measured with."""
+
+    def work(self) -> Work:
+        """Return what is measured, as the record has it."""
+        look, function = cast("Look", self.first), self.task["function"]
+        return Work(
+            function=f"{function['module']}:{function['name']}",
+            kind="coroutine" if look.is_coroutine else "function",
+            sha256=look.sha256,
+            items_count=look.count if self.trials else look.given,
+            source=look.source,
+        )
+
+    def status(self) -> int:
+        """Return the exit status of what was measured."""
+        if any(trial.wrong_count for trial in self.trials):
+            return WRONG_ANSWERS
+        return EXIT_INCOMPLETE if self.limits.models - {trial.model for trial in self.trials if trial.rows} else 0
+
+    def look(self, launcher: launch.Launcher) -> Iterator[str]:
+        """Import the function and run items in a loop; yield progress. Raises UserError if the first build can't."""
+        yield "each item is run about 40 times: what it leaves behind is undone by --reset FILE.py:FUNCTION only"
+        for build in self.builds:
+            try:
+                seen = self._look(launcher, build)
+            except UserError as error:
+                if self.first is None:
+                    raise
+                build.reason = "the function can't be imported or run with it"
+                yield f"{build_name(build.build)}: {error}"
+            else:
+                self.first, build.item = self.first or seen, seen.item
+                self.notes += [note for note in seen.notes if note not in self.notes]
+
+    def _look(self, launcher: launch.Launcher, build: MeasuredBuild) -> Look:
+        left_s = self.deadline_s - time.monotonic()
+        limits = {"limit_ns": left_s * 1e9 / PASSES_IN_BUDGET / len(self.builds), "most": MOST_ITEMS}
+        if self.first:
+            limits = {"limit_ns": 2**62, "most": self.first.count}
+        message = {**self.task, "cores": self.limits.cores, **limits}
+        for _ in range(2):
+            begun_ns = time.perf_counter_ns()
+            self._ask(launcher, build, {**message, "stage": "import"}, AT_LEAST_S + left_s)
+            build.starts_ns.append(time.perf_counter_ns() - begun_ns)
+        return msgspec.convert(self._ask(launcher, build, {**message, "stage": "examine"}, AT_LEAST_S + left_s), Look)
+
+    def _ask(self, launcher: launch.Launcher, build: MeasuredBuild, message: Message, limit_s: float) -> Message:
+        try:
+            with launcher.start(_process(build, message, limit_s)) as worker:
+                answer = worker.receive()
+        except launch.WorkerError as error:
+            reason = redact_paths(error.args[1])
+            msg = f"{self.task['function']['source']} can't be measured: {reason}; run scripts below `if __name__ ==`"
+            raise UserError(msg) from None
+        if "refused" in answer:
+            raise UserError(answer["refused"])
+        return answer
+
+    def measure(self, launcher: launch.Launcher, keep: Callable[[], object]) -> Iterator[str]:
+        """Take samples, and *keep* them after each round. Yield progress."""
+        look = cast("Look", self.first)
+        if look.count < look.given:
+            self.notes.append(f"only the first {look.count:,} of {look.given:,} items, as all take too long")
+        for place, build in enumerate(self.builds):
+            self.trials += self._plan(place, look) if build.item else []
+            if build.item and self._take(launcher, self.trials[-1]).values.get("wrong_count"):
+                build.compares = False
+                self.notes += [] if UNLIKE in self.notes else [UNLIKE]
+
+        def is_slow(trial: Trial) -> bool:
+            times_ns = [cast("int", row.values.get("elapsed_ns", 0)) for row in trial.rows]
+            return (
+                trial.model != "loop" and len(times_ns) >= JUDGED_AFTER and median(times_ns) > TOO_SLOW * look.loop_ns
+            )
+
+        yield from take_rounds(self.trials, partial(self._take, launcher), is_slow, self.deadline_s, keep)
+
+    def _plan(self, place: int, look: Look) -> Iterator[Trial]:
+        """Yield each model and size of pool, and the loop again as a control."""
+        known = [*candidates(self.limits, is_coroutine=look.is_coroutine)]
+        missing = cast("set[ModelName]", self.limits.models - {model for model, _ in known})
+        yield from (Trial(place, model, status="unsupported", reason=NOT_MADE) for model in sorted(missing))
+        yield from (Trial(place, model, workers) for model, workers in known)
+        yield Trial(place, "loop", role="control")
+
+    def _take(self, launcher: launch.Launcher, trial: Trial) -> launch.SampleResult:
+        build, look = self.builds[trial.build], cast("Look", self.first)
+        size = {"workers": trial.workers, "at_once": self.limits.at_once or AT_ONCE, "count": look.count}
+        message = {**self.task, "stage": "sample", "model": trial.model, "compares": build.compares, **size}
+        reports: list[Message] = []
+
+        def converse(worker: launch.Worker) -> Message:
+            reports.append(worker.receive())
+            return reports[0]
+
+        task = _process(build, message, AT_LEAST_S + SLOWER * look.loop_ns / 1e9)
+        result = launch.take(launcher, task, converse)
+        if not reports and result.reason:  # what the process wrote before it ended may hold an item
+            result.reason = result.reason.partition(": ")[0]
+        return result
+
+
+def _process(build: MeasuredBuild, message: Message, time_limit_s: float) -> launch.Task:
+    """Return a process of the measured side."""
+    command: list[str | Path] = [build.python, *(f"-X{option}" for option in build.build.options), "-c", START]
+    files = {name: str(build.scratch / name) for name in ("packages", "kept_items", "kept_answers")}
+    return launch.Task(command, Path.cwd(), build.environment(), message | files, time_limit_s)
