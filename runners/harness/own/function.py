@@ -95,7 +95,7 @@ class FunctionSession:
         for build in self.builds:
             try:
                 seen = self._look(launcher, build)
-            except UserError as error:
+            except UserError as error:  # noqa: PERF203 - the other builds may do
                 if self.first is None:
                     raise
                 build.reason = "the function can't be imported or run with it"
@@ -140,10 +140,9 @@ class FunctionSession:
                 self.notes += [] if UNLIKE in self.notes else [UNLIKE]
 
         def is_slow(trial: Trial) -> bool:
-            times_ns = [cast("int", row.values.get("elapsed_ns", 0)) for row in trial.rows]
-            return (
-                trial.model != "loop" and len(times_ns) >= JUDGED_AFTER and median(times_ns) > TOO_SLOW * look.loop_ns
-            )
+            if trial.model == "loop" or len(trial.rows) < JUDGED_AFTER:
+                return False
+            return median(cast("int", row.values["elapsed_ns"]) for row in trial.rows) > TOO_SLOW * look.loop_ns
 
         yield from take_rounds(self.trials, partial(self._take, launcher), is_slow, self.deadline_s, keep)
 

@@ -277,8 +277,7 @@ def test_interpreters_are_measured_from_3_14_on(
     assert (series.status, series.wrong_count) == ("ok", 0)
 
 
-def test_service_is_measured_at_each_rate(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("runners.harness.own.serve.ROUNDS", 1)
+def test_service_is_measured_at_each_rate(attempt: Attempt) -> None:
     serve = "{python} -m http.server --bind 127.0.0.1 {port}"
     get = f"/{WORK.name}" if (Path.cwd() / WORK.name).exists() else "/pyproject.toml"
     result, found = attempt("", "--serve", serve, "--get", get, "--rate", "20,40", items="")
