@@ -1,7 +1,5 @@
 """The page of each function of your own that `try` measured: table, pictures, its place on the map, code to paste."""
 
-from markupsafe import Markup
-
 from generate.charts import svg
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
@@ -57,13 +55,13 @@ def family(model: ModelName) -> str:
     return named if named in FAMILIES else "asyncio"
 
 
-def _bars(result: OwnResult) -> Markup:
+def _bars(result: OwnResult) -> Figure | None:
     tied = result.tied if len(result.timings) > 1 and len(result.tied) > 1 else []
     rows = [
         Row(name_on_build(result, each.series), family(each.series.model), [each.time], each in tied)
         for each in sorted(result.timings, key=lambda each: each.time.value)
     ]
-    return svg.picture(bar_figure(rows, "ns"), patterns.OWN_BARS) if rows else Markup()
+    return bar_figure(rows, "ns") if rows else None
 
 
 def _curves(result: OwnResult) -> Figure | None:

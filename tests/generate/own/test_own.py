@@ -64,10 +64,6 @@ def test_largest_cells_stay_within_eighty_columns() -> None:
     assert any(row.startswith("128 processes (forkserver) ") and "123 MB" in row for row in rows)
 
 
-def test_nothing_measured_is_said() -> None:
-    assert patterns.OWN_NOTHING in lines(untimed("loop", None, "failed", "ValueError in the first item"))
-
-
 @pytest.mark.parametrize(("failed", "is_kept"), [(0, True), (1, False)])
 def test_service_keeps_up_only_without_failures(failed: int, *, is_kept: bool) -> None:
     values = {"elapsed_ns": 1000 * MS, "completed_count": 49, "failed_count": failed}

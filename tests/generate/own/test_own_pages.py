@@ -8,7 +8,6 @@ from own_records import COMPUTING, LOOP, own_record, timed, untimed
 from sample_site import build_context, build_records_context, letters
 
 from generate.pages import own
-from generate.pages.pieces import SiteContext
 from generate.site.navigation import nav
 from generate.words import patterns
 from runners.harness.catalogue.scenarios import find
@@ -21,13 +20,9 @@ def put(results: Path, record: OwnRecord | bytes, day: str = "2026-01-01") -> No
     path.write_bytes(record if isinstance(record, bytes) else encode(record))
 
 
-def build(folder: Path) -> SiteContext:
-    return build_context(folder, letters())
-
-
 def only_page(folder: Path, record: OwnRecord) -> str:
     put(folder, record)
-    (text,) = own.pages(build(folder)).values()
+    (text,) = own.pages(build_context(folder, letters())).values()
     return text
 
 
@@ -41,14 +36,10 @@ def test_page_is_complete_without_javascript(tmp_path: Path) -> None:
         assert words in text
 
 
-def test_two_sizes_of_a_pool_make_no_curve(tmp_path: Path) -> None:
-    assert only_page(tmp_path, own_record([*COMPUTING, timed("threads", 6, 2640)])).count('<svg class="picture"') == 1
-
-
 def test_records_without_a_time_have_pages_in_the_navigation(tmp_path: Path) -> None:
     put(tmp_path, own_record([untimed("loop", None, "failed", "ValueError")]))
     put(tmp_path, own_record([]), day="2026-01-02")
-    pages = own.pages(build(tmp_path))
+    pages = own.pages(build_context(tmp_path, letters()))
     assert patterns.OWN_NOTHING in pages["own/2026-01-01-run.md"]
     assert "By arithmetic" in pages["own/2026-01-02-run.md"]
     assert all(path in str(nav(pages)) for path in pages)
@@ -76,11 +67,10 @@ def test_place_on_the_map_names_the_nearest_measured_work(tmp_path: Path) -> Non
     assert "1,000 tasks, each computing 1 ms and waiting 0 ms" in text
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b'{"kind": "own"}'])
-def test_broken_record_is_named_and_spares_the_others(tmp_path: Path, content: bytes) -> None:
-    put(tmp_path, content)
+def test_broken_record_is_named_and_spares_the_others(tmp_path: Path) -> None:
+    put(tmp_path, b'{"kind": "own"}')
     put(tmp_path, own_record(COMPUTING), day="2026-01-02")
-    context = build(tmp_path)
+    context = build_context(tmp_path, letters())
     assert [*own.pages(context)] == ["own/2026-01-02-run.md"]
     assert [problem.path for problem in context.site.problems] == ["local/2026-01-01/run/own.json"]
 

@@ -16,22 +16,7 @@ from runners.harness.errors import UserError
 from runners.harness.own.record import OwnSeries, encode
 
 GIL, NO_GIL = timed("threads", 2, 2660), timed("threads", 2, 1470, on=1)
-ODD: tuple[Any, ...] = (
-    None,
-    0,
-    -1,
-    2**70,
-    1e308,
-    "",
-    "a\x00{}",
-    [],
-    {},
-    True,
-    "threads",
-    "service",
-    "ok",
-    "wrong_answers",
-)
+ODD: tuple[Any, ...] = (None, -1, 0, 2**70, 1e308, "", "a\x00{}", [], {}, True, "threads", "service", "ok")
 
 
 @pytest.mark.parametrize(
