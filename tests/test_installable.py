@@ -12,6 +12,7 @@ import pytest
 from uv import find_uv_bin
 
 from runners.harness import programs
+from runners.harness.own.command import try_
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -30,6 +31,12 @@ def test_dependencies_are_those_of_measuring_and_bounded() -> None:
     names = {re.split(r"[<>=]", each)[0] for each in PROJECT["project"]["dependencies"]}
     assert names == pinned - {"numpy"}  # `try` does not load it
     assert all(">=" in each for each in PROJECT["project"]["dependencies"])
+
+
+def test_page_explains_every_option_of_try() -> None:
+    page = (ROOT / "docs" / "measure-your-own.md").read_text(encoding="utf-8")
+    options = [option for parameter in try_.params for option in parameter.opts if option.startswith("--")]
+    assert [option for option in options if f"`{option}" not in page] == []
 
 
 @pytest.fixture(scope="module")
