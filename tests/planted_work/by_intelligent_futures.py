@@ -16,8 +16,10 @@ from intelligent_futures.evaluation_workloads import EvaluationFixture, callable
 
 CORES = os.cpu_count() or 1
 MOST = 32
-THREADS = [EvaluationConfiguration("thread", workers) for workers in sorted({1, CORES, 8, MOST})]
-POOLS = [*THREADS, *(EvaluationConfiguration("process", CORES, batch) for batch in (1, 10))]
+USUAL = EvaluationConfiguration("thread", min(MOST, CORES + 4))
+"""The standard pool of threads, without arguments."""
+THREADS = {USUAL, *(EvaluationConfiguration("thread", workers) for workers in (1, CORES, MOST))}
+POOLS = [*sorted(THREADS), *(EvaluationConfiguration("process", CORES, batch) for batch in (1, 10))]
 PLAN = EvaluationPlan(max_workers=MOST, max_pending=2 * MOST, expected_reuses=1_000_000)
 
 
@@ -45,7 +47,7 @@ def main(module: str, function: str, generator: str) -> None:
         workload,
         stdlib_configurations=POOLS,
         intelligent_configurations=POOLS,
-        fixed_baseline=POOLS[0],
+        fixed_baseline=USUAL,
         plan=PLAN,
         allow_process=True,
     )
