@@ -17,7 +17,7 @@ from generate.data.own_results import TIMED, OwnResult, Timing
 from generate.data.read import load
 from generate.data.selection import pool_results
 from generate.data.work_map import MAIN_KIND, SCENARIO, Point, WorkMap, work_map
-from generate.layout import print_table
+from generate.layout import print_lines, print_table
 from generate.options import FOLDER
 from generate.words import numbers, patterns
 from generate.words.builds import format_build
@@ -232,7 +232,8 @@ def _distance(first: Point, second: Point) -> float:
 
 def show(result: OwnResult, places: Iterable[str], screen: Console) -> None:
     """Print everything, at most 80 columns wide."""
-    _print(screen, [*describe_work(result), ""])
+    _print(screen, describe_work(result))
+    screen.print()
     for heads, rows in tables(result):
         print_table(screen, heads, rows, heads[1:6], gap=1)
         screen.print()
@@ -241,8 +242,7 @@ def show(result: OwnResult, places: Iterable[str], screen: Console) -> None:
 
 def _print(screen: Console, paragraphs: Iterable[str]) -> None:
     for text in paragraphs:
-        words = textwrap.fill(log_line(text), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-        screen.print(words, markup=False, emoji=False)
+        print_lines(screen, textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
 
 
 @click.command("own")
