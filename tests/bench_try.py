@@ -158,10 +158,12 @@ def say(line: str) -> None:
 def measure(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
     """Print a line for each function, then the figures of all."""
     every: list[Finished] = []
-    for number, planted in chosen:
-        every.append(run_try(planted, *options))
-        say(f"{number:2} {describe(every[-1])}")
-    say(totals(every))
+    try:
+        for number, planted in chosen:
+            every.append(run_try(planted, *options))
+            say(f"{number:2} {describe(every[-1])}")
+    finally:  # also of a run that is interrupted
+        say(totals(every))
 
 
 def measure_explain(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
