@@ -38,13 +38,12 @@ BUILT_OR_RESOLVED = (
     "no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version"
 )
 """How the resolver or a build fails, in any case of letters. Both would fail again."""
-UNREACHABLE = (
+UNAVAILABLE = (
     "failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
-    "|network was disabled"
+    "|network was disabled|unauthorized|forbidden|authentication (required|credentials)"
+    "|not found in the (package registry|cache)|there is no version of"
 )
 """How uv describes an unreachable index, one that refuses access, and one without the pinned version."""
-REFUSED = "unauthorized|forbidden|authentication (required|credentials)"
-LACKING = "not found in the (package registry|cache)|there is no version of"
 GIT_COMMAND = re.compile(r"process didn't exit successfully: `[^`]*git[^`]*` \([^)]*\) --- stderr ")
 """What uv puts in front of git's own message: a command full of addresses."""
 
@@ -153,7 +152,7 @@ def entries(name: str, pins: str) -> str:
 
 def would_recur(complaint: str) -> bool:
     """True if installing again would fail again: the resolver or a build failed, and not the network."""
-    kinds = (BUILT_OR_RESOLVED, f"{UNREACHABLE}|{REFUSED}|{LACKING}")
+    kinds = (BUILT_OR_RESOLVED, UNAVAILABLE)
     is_lasting, is_passing = (re.search(kind, complaint, re.IGNORECASE) for kind in kinds)
     return is_lasting is not None and is_passing is None
 

@@ -21,9 +21,7 @@ from runners.harness.run.session import Session
 OTHER = parse("3.13+aiohttp==99", ["aiohttp"])
 UNUSED = parse("3.13+unused==1", ["unused"])
 HOST = make_record({}).machine
-CLIENT_ERROR = "Failed to fetch: (an address) cause: HTTP status client error"
 UNRESOLVED = "No solution found when resolving dependencies cause: Because"
-GIT = "Git operation failed cause: failed to fetch branch or tag `main` cause: fatal: "
 
 
 def machine(**different: object) -> Machine:
@@ -43,19 +41,16 @@ def session(folder: Path, *builds: Prepared, reason: str | None = None, **differ
     ("reason", "hint"),
     [
         ("Failed to fetch cause: invalid peer certificate: UnknownIssuer", "SSL_CERT_FILE"),
-        (f"{CLIENT_ERROR} (407 Proxy Authentication Required)", "HTTPS_PROXY"),
         (f"{UNRESOLVED} it was not found hint: lack of valid authentication credentials (401 Unauthorized)", "netrc"),
-        (f"{UNRESOLVED} there is no version of no_such_package==1", "UV_DEFAULT_INDEX to an index that has it"),
+        (f"{UNRESOLVED} there is no version of no_such_package==1", "UV_DEFAULT_INDEX"),
         (f"{UNRESOLVED} no_such_package==1 has no wheels with a matching Python ABI tag", "remove {folder}"),
         ("Failed to build `no_such_package==1` … error: command 'gcc' failed", "remove {folder}"),
-        (f"{GIT}unable to access '(an address)': Could not resolve host", "GitHub can't be reached"),
-        (f"{GIT}could not read Username for '(an address)'", "public repository"),
-        ("Failed to read `aiohttp @ file://aiohttp-5-py3-none-any.whl`", "build that file again"),
     ],
 )
 def test_uninstalled_package_has_its_reason_and_remedy(tmp_path: Path, reason: str, hint: str) -> None:
     (build,) = planted.session(tmp_path, ["misbehaving"]).builds
-    hint = hint.format(folder=environments.log_path("aiohttp", build.python).parent)
+    log = environments.log_path("aiohttp", build.python)
+    hint = hint.format(folder=log.parent)
     (line,) = opening_lines(session(tmp_path, reason=reason))
     assert line.startswith(f"cpython-3.11.7: no_such_package did not install: {reason}; ")
     assert line.endswith("misbehaving/misses_a_package")
@@ -65,6 +60,7 @@ def test_uninstalled_package_has_its_reason_and_remedy(tmp_path: Path, reason: s
     (problem,) = package_remedies.variant_problems([build, variant])
     assert problem.startswith(f"3.13+aiohttp==99: aiohttp did not install: {reason}")
     assert hint in problem
+    assert str(log) in problem
 
 
 @pytest.mark.parametrize("is_pinned", [False, True])
