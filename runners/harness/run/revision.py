@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ELSEWHERE = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"})
 """Variables that lead git to another repository; hooks have them."""
+PINS = "requirements/runners.txt"
 OTHER_REPOSITORY = "it belongs to another repository, {}: clone this project, or unpack it elsewhere"
 
 
@@ -29,7 +30,7 @@ class Revision(NamedTuple):
 def revision(root: Path = ROOT) -> Revision:
     """Ask git for the version of the code in *root*.
 
-    An index can hide changes from `git status`. The hashes of scenarios and runners in a record can't be hidden.
+    Settings and indexes can hide changes from `git status`, so what is measured is also compared by its hashes.
     """
     top = _git(root, "rev-parse", "--show-toplevel", "HEAD")
     if top.returncode != 0:
@@ -40,7 +41,18 @@ def revision(root: Path = ROOT) -> Revision:
     state = _git(root, "status", "--porcelain", "--untracked-files=all", "--", ".", ":!results")
     if state.returncode != 0:
         return Revision(commit, None, " ".join(state.stderr.split()))
-    return Revision(commit, bool(state.stdout))
+    return Revision(commit, bool(state.stdout) or not _are_committed(root))
+
+
+def _are_committed(root: Path) -> bool:
+    """True if the files that may be measured are exactly those of the commit."""
+    files = sorted(path.relative_to(root).as_posix() for path in [*root.glob("runners/**/*.py"), *root.glob(PINS)])
+    hashes = _git(root, "hash-object", "--", *files).stdout.split()
+    tree = _git(root, "ls-tree", "-r", "-z", "HEAD", "--", "runners", PINS).stdout.split("\0")[:-1]
+    committed = {path: entry.split()[2] for entry, _, path in (line.partition("\t") for line in tree)}
+    return dict(zip(files, hashes, strict=False)) == {
+        path: digest for path, digest in committed.items() if path.endswith(".py") or path == PINS
+    }
 
 
 def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

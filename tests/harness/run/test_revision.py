@@ -39,12 +39,33 @@ def add(folder: Path) -> None:
     (folder / "runners/primes/mine.py").touch()
 
 
+def hide(how: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        git(folder, "update-index", how, RUNNER)
+        edit(folder)
+
+    return change
+
+
 def hide_new_files(folder: Path) -> None:
     git(folder, "config", "status.showUntrackedFiles", "no")
     add(folder)
 
 
-CHANGES = (edit, add, hide_new_files, lambda folder: (folder / "docs/a.md").write_text("another"))
+def ignore_new_files(folder: Path) -> None:
+    (folder / ".git/info/exclude").write_text("mine.py")
+    add(folder)
+
+
+def remove_unseen(folder: Path) -> None:
+    git(folder, "update-index", "--skip-worktree", RUNNER)
+    (folder / RUNNER).unlink()
+
+
+CHANGES = (
+    *(edit, add, hide("--assume-unchanged"), hide("--skip-worktree"), hide_new_files, ignore_new_files, remove_unseen),
+    lambda folder: (folder / "docs/a.md").write_text("another"),
+)
 
 
 def test_clean_checkout_has_its_commit(project: Path) -> None:
