@@ -1,13 +1,12 @@
 """The commands `python -m runners list | new | plan | run | try`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -28,11 +27,7 @@ from runners.harness.run.report import (
     opening_lines,
     plan_lines,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from runners.harness.run.session import Session
+from runners.harness.run.session import Session
 
 INTERRUPTED = 130
 SHOW = (sys.executable, "-m", "generate", "show", "--after-run")

@@ -1,7 +1,5 @@
 """Formats the commands that users are told to type."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,17 +1,13 @@
 """Errors that users can fix. Each is shown as one line, with exit status 2."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import io
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 EXIT_INCOMPLETE = 4
 """Exit status of a run if something could not be measured, or the sanity gate rejected a sample."""

@@ -1,14 +1,9 @@
 """Writes files atomically."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 IS_WINDOWS = os.name == "nt"
 ATTEMPTS = 20

@@ -1,19 +1,14 @@
 """Reads matrix.toml: hosted machines, Pythons, impossible cells, and the cost of a run."""
 
-from __future__ import annotations
-
+from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from runners.harness.record.model import Profile
+from runners.harness.record.model import Profile
 
 FILE = Path(__file__).with_name("matrix.toml")
 

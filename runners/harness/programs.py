@@ -1,16 +1,11 @@
 """Runs other programs to completion."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+from pathlib import Path
 
 
 def run(

@@ -1,7 +1,5 @@
 """Turns a process's stderr into one line without private details."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -8,21 +8,16 @@ patched=/opt/cpython/bin/python3    an interpreter under a label
 3.14t+PYTHON_GIL=1+-Xcpu_count=2    switches of the interpreter
 """
 
-from __future__ import annotations
-
 import os
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 VARIABLES = (
     *("PYTHON_GIL", "PYTHON_JIT", "PYTHON_CPU_COUNT", "PYTHON_CONTEXT_AWARE_WARNINGS", "PYTHON_THREAD_INHERIT_CONTEXT"),

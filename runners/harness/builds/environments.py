@@ -5,31 +5,25 @@ need. Packages are installed one by one: if one does not install on a build, the
 others are not affected.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
 import re
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from filelock import FileLock
 from uv import find_uv_bin
 
 from runners.harness import programs
 from runners.harness.builds import index_files
+from runners.harness.builds.build_request import OtherPackage
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
 from runners.harness.redact import redact_paths
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from runners.harness.builds.build_request import OtherPackage
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
 PINS = ROOT / "requirements" / "runners.txt"

@@ -1,22 +1,17 @@
 """Describes this machine, and nothing about its owner."""
 
-from __future__ import annotations
-
 import math
 import os
 import platform
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from runners.harness import programs
 from runners.harness.errors import UserError
 from runners.harness.record.model import Machine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LONGEST_LABEL = 60
 LONGEST_NAME = 200

@@ -5,27 +5,20 @@ versions. An installed package names the tags of its wheel, which identify the f
 was built here from source.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import msgspec
 import tomllib
-from packaging.tags import parse_tag
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+from packaging.tags import Tag, parse_tag
+from packaging.utils import InvalidWheelFilename, NormalizedName, canonicalize_name, parse_wheel_filename
 from uv import find_uv_bin
 
 from runners.harness import programs
 from runners.harness.files import write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from packaging.tags import Tag
-    from packaging.utils import NormalizedName
 
 LIMIT_S = 120
 KEPT = "index_files.json"

@@ -1,14 +1,13 @@
 """Finds the Pythons to measure and asks each for its facts."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,15 +19,11 @@ from runners.harness import commands, programs
 from runners.harness.builds import environments, index_files, switches
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.builds.host import clean
+from runners.harness.catalogue.scenarios import Runner
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
 from runners.harness.redact import redact_paths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from runners.harness.catalogue.scenarios import Runner
 
 LOWEST = (3, 10)
 INTERPRETER = "python.exe" if os.name == "nt" else "bin/python3"

@@ -4,24 +4,18 @@ Result files never name a path, two builds may report the same facts, and nothin
 So the requests are kept on this machine, apart from the results.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
 from runners.harness.builds.build_request import BuildRequest
+from runners.harness.builds.interpreters import Prepared
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from runners.harness.builds.interpreters import Prepared
 
 KEPT = ROOT / ".cache" / "runs"
 

@@ -1,16 +1,10 @@
 """Finds switches of a build that may change nothing, since Python ignores those it does not know."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from runners.harness import programs
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from runners.harness.record.model import Build
+from runners.harness.record.model import Build
 
 HELP_LIMIT_S = 60
 NOT_IN_HELP = ("PYTHONOPTIMIZE", "PYTHON_JIT")

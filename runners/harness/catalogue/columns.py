@@ -1,12 +1,7 @@
 """Columns that all samples have, or all samples of servers. A scenario describes its own in COLUMNS of scenario.py."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 COMMON_COLUMNS = {
     "elapsed_ns": "From the call of the runner to its return; of a server, from the start of the load to the end of "

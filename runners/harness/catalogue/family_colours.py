@@ -1,7 +1,5 @@
 """The families of runners: colours and symbol in tables, charts and filters. A new family is one line here."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,22 +1,17 @@
 """Reads a runner's file without importing it, since its packages may not be installed."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import re
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from runners.harness.catalogue.family_colours import FAMILIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from runners.harness.contract import Case
+from runners.harness.contract import Case
 
 ALIKE = 0.75
 """How similar a name must be to a known constant to count as misspelt, from 0 to 1. ATONCE would lose a limit."""

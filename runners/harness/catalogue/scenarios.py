@@ -4,24 +4,18 @@ Importing a scenario's two modules takes only the standard library. A runner is 
 may be missing.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from runners.harness.catalogue import columns
 from runners.harness.catalogue.runner_file import Runner, digest, misspelt_constant, read_runner
-from runners.harness.contract import KINDS
+from runners.harness.contract import KINDS, Case, Ideal, Metric
 from runners.harness.errors import UnknownNameError, UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from runners.harness.contract import Case, Ideal, Metric
 
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"

@@ -1,15 +1,10 @@
 """Writes a new scenario, or a new runner of an existing one, as a copy that passes the tests as it is."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from runners.harness.catalogue.scenarios import RUNNERS, find, select
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 EXAMPLE = "power"

@@ -6,23 +6,19 @@ runner reports. They run on our own Python and listen only on loopback. The chil
 `counts` or `reset`) with a line of JSON on stdout, and ends with stdin, so it never outlives the harness.
 """
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, Any, cast
 
 from aiohttp import web
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.process import orphans
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BACKLOG = 4096
 """Connections that may wait to be accepted, if the system allows: a full queue costs a client over a second."""

@@ -1,7 +1,5 @@
 """Starts and supervises workers: one fresh process per sample, in its own process group, with a time limit."""
 
-from __future__ import annotations
-
 import math
 import os
 import secrets
@@ -10,10 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path  # noqa: TC003 - a dataclass needs it
-from typing import IO, TYPE_CHECKING, Self, cast
+from pathlib import Path
+from typing import IO, Self, cast
 
 import msgspec
 
@@ -21,11 +20,8 @@ from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
-from runners.harness.record.model import Column, Count, Observed, Status, Value  # noqa: TC001 - msgspec reads them
+from runners.harness.record.model import Column, Count, Observed, Status, Value
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 START_LIMIT_S = 30.0
 POLL_S = 0.5

@@ -1,7 +1,5 @@
 """Lets the processes of a run open as many files as its cases need."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 

@@ -7,8 +7,6 @@ The mark is a limit on message queues that only workers have. Whatever a worker 
 its own, after a double fork, or with an empty environment.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,16 +1,12 @@
 """Names of builds in files, pages and tables, and their versions."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from runners.harness.facts import SLOWED
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Build
+from runners.harness.record.model import Build
 
 DEBUG_BUILD = "a debug or instrumented build"
 LONGEST_WORD = 40

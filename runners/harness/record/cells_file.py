@@ -1,14 +1,10 @@
 """Outcomes of the cells of a hosted run: the file cells.json next to its results."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = "cells.json"
 MOST_BYTES = 1_000_000

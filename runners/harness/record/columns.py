@@ -1,11 +1,6 @@
 """Which values a column of samples may hold, by its name."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 LISTS = ("_steps_", "_trace_")
 """Columns of lists have one of these in their names; all others hold single numbers."""

@@ -4,14 +4,10 @@ Raw samples only; no statistic is stored. A change that an older reader would mi
 is in the CHANGELOG.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SCHEMA_VERSION = 2
 

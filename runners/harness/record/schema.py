@@ -1,7 +1,5 @@
 """The JSON Schema of a result file, from the record's types and the docstrings of their fields."""
 
-from __future__ import annotations
-
 import ast
 from collections import ChainMap
 from itertools import pairwise

@@ -1,22 +1,15 @@
 """Asks the reference build, before a run's first sample, what scenarios calibrate to the machine."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from runners.harness import programs
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.catalogue.scenarios import ROOT, Scenario
 from runners.harness.errors import UserError
 from runners.harness.process.launcher import environment
 from runners.harness.redact import redact_paths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.plan import Selection
+from runners.harness.run.plan import Selection
 
 LIMIT_S = 60.0
 

@@ -1,39 +1,34 @@
 """Turns a user's request into a run, and carries it out."""
 
-from __future__ import annotations
-
 import errno
 import math
 import random
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from runners.harness import commands, matrix
 from runners.harness.builds import environments, host, interpreters, kept_requests
 from runners.harness.builds.build_request import BuildRequest, parse
+from runners.harness.builds.interpreters import Prepared
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.errors import UserError
 from runners.harness.process import open_files
 from runners.harness.record import model
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.package_remedies import variant_problems
+from runners.harness.run.plan import Step
 from runners.harness.run.progress import Display
 from runners.harness.run.quiet import wait_until_quiet
 from runners.harness.run.revision import revision
 from runners.harness.run.session import Order, Session, timestamp
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.plan import Step
 
 LOCAL = catalogue.ROOT / "results" / "local"
 LARGEST_SEED = 2**31
@@ -60,7 +55,7 @@ class RunRequest:
     """The pythons, if an earlier run of the same command has prepared them."""
 
     @classmethod
-    def from_options(cls, options: Mapping[str, Any]) -> RunRequest:
+    def from_options(cls, options: Mapping[str, Any]) -> "RunRequest":
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
         chosen = catalogue.select(scenarios, options["scenarios"], "scenario")
@@ -75,7 +70,7 @@ class RunRequest:
             pythons=[parse(text, environments.packages()) for text in options["pythons"]] or [DEFAULT_PYTHON],
         )
 
-    def repeated(self, count: int) -> list[RunRequest]:
+    def repeated(self, count: int) -> "list[RunRequest]":
         """Return this request, followed by others whose seeds are drawn from its own."""
         seeds = random.Random(self.seed)  # noqa: S311 - an order, not a secret
         return [self, *(replace(self, seed=seeds.randrange(LARGEST_SEED)) for _ in range(count - 1))]

@@ -1,15 +1,9 @@
 """What users can do about packages that did not install."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from runners.harness.builds.environments import log_path, would_recur
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from runners.harness.builds.interpreters import Prepared
+from runners.harness.builds.interpreters import Prepared
 
 LASTING = "{log} has the installer's output; fix the cause or choose another version, remove {folder} and run again"
 PASSING = (

@@ -4,19 +4,12 @@ Every round measures each block once. In a block the baseline, its control, ever
 follow each other in random order, so that whatever the machine does meanwhile affects them alike.
 """
 
-from __future__ import annotations
-
 import random
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from runners.harness.record.model import SeriesKey
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Profile, Role, Run
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.record.model import Profile, Role, Run, SeriesKey
 
 ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 6, "map": 9}
 """Few, even in full: a number differs more between runs than between rounds, so measure several runs."""
@@ -77,7 +70,7 @@ class Selection:
     cases: tuple[str, ...] = ()
 
     @classmethod
-    def from_run(cls, run: Run) -> Selection:
+    def from_run(cls, run: Run) -> "Selection":
         """Return the selection of a recorded run."""
         return cls(run.profile, tuple(run.scenarios), tuple(run.runners), tuple(run.cases))
 

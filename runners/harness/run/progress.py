@@ -1,22 +1,18 @@
 """Shows a run's progress: samples done, elapsed time, time left, and what is being measured."""
 
-from __future__ import annotations
-
 import datetime as dt
 import math
 import time
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable, Sequence
+from typing import Self
 
 from rich import progress as rich
 from rich.console import Console
 from rich.table import Column
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.process.launcher import SampleResult
-    from runners.harness.run.plan import Step
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.process.launcher import SampleResult
+from runners.harness.run.plan import Step
 
 REST_OF_LINE = Column(no_wrap=True, overflow="ellipsis", ratio=1)
 LINE_EVERY_S = 20.0

@@ -1,7 +1,5 @@
 """Waits for a busy machine to calm down."""
 
-from __future__ import annotations
-
 import time
 
 import click

@@ -1,25 +1,19 @@
 """Formats what the commands print: the catalogue, a plan, and a run's outcome."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from runners.harness.builds import host
 from runners.harness.builds.host import why_busy
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import DEBUG_BUILD, is_older, slowed_by
+from runners.harness.record.model import Machine
 from runners.harness.run.package_remedies import installation_problem, one_line
+from runners.harness.run.plan import Entry, Selection, Step
 from runners.harness.run.revision import revision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Machine
-    from runners.harness.run.plan import Entry, Selection, Step
-    from runners.harness.run.session import Session
+from runners.harness.run.session import Session
 
 BUILD_FACTS = ("version", "compiler", "flags", "pgo", "lto")
 STATUSES = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}

@@ -1,19 +1,12 @@
 """Accumulates one result's samples, and returns them as series at any moment."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
-from runners.harness.record.model import Observed, SampleRow, Samples, Series, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.builds.interpreters import Prepared
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.process.launcher import SampleResult
-    from runners.harness.record.model import Record
-    from runners.harness.run.plan import Entry, Step
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.catalogue.scenarios import Scenario
+from runners.harness.process.launcher import SampleResult
+from runners.harness.record.model import Observed, Record, SampleRow, Samples, Series, Status
+from runners.harness.run.plan import Entry, Step
 
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 NS_PER_US = 1000

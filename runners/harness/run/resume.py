@@ -1,12 +1,13 @@
 """Resumes an interrupted run from its files, after checking that nothing relevant has changed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
 from runners.harness.builds import host, interpreters, kept_requests
+from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
@@ -15,12 +16,6 @@ from runners.harness.run.new_run import check_metric
 from runners.harness.run.quiet import wait_until_quiet
 from runners.harness.run.revision import revision
 from runners.harness.run.session import Order, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from runners.harness.catalogue.scenarios import Scenario
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:

@@ -1,16 +1,12 @@
 """Names the commit of the measuring code. Our side."""
 
-from __future__ import annotations
-
 import os
+import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
-
-if TYPE_CHECKING:
-    import subprocess
 
 ELSEWHERE = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"})
 """Variables that lead git to another repository; hooks have them."""
