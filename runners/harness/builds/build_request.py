@@ -112,16 +112,11 @@ def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
     if not labelled and "=" in head and not is_path:
         msg = f"{text!r}: {head.partition('=')[0]!r} is not a label: {LABELS}"
         raise UserError(msg)
-    return label, _expand_home(interpreter), pieces
+    return label, interpreter, pieces
 
 
 def _is_file(path: str) -> bool:
     return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
-
-
-def _expand_home(path: str) -> str:
-    """Expand ~ after a label or a +, since no shell does."""
-    return str(Path(path).expanduser()) if path.startswith("~") else path
 
 
 def _pieces(text: str) -> list[str]:
@@ -172,7 +167,7 @@ def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:
         name, requirement, words = repository[1], f"{GITHUB}{piece}", piece
     elif piece.endswith(".whl") and "://" not in piece:
-        name, requirement, words = _wheel(Path(_expand_home(piece)), text)
+        name, requirement, words = _wheel(Path(piece), text)
     else:
         name, requirement, words = _pinned(piece, text)
     name = canonicalize_name(name)

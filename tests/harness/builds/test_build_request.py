@@ -91,10 +91,3 @@ def test_anything_else_is_refused_with_a_remedy(text: str, remedy: str) -> None:
     with pytest.raises(UserError) as refusal:
         parse(text, NEEDED)
     assert remedy in str(refusal.value)
-
-
-def test_tilde_is_expanded_after_a_label_and_a_plus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "expanduser", lambda path: Path(str(path).replace("~", "/home/me")))
-    request = parse(f"base=~/python+~/dist/{WHEEL}", NEEDED)
-    assert request.interpreter == str(Path("/home/me/python"))
-    assert request.packages == (wheel("gevent", f"/home/me/dist/{WHEEL}"),)
