@@ -88,9 +88,8 @@ def _fault(tree: ast.Module, header: Mapping[str, object]) -> str | None:
         if (name in header or name == "FAMILY") and not is_right(header.get(name)):
             value = f"is {header[name]!r}" if name in header else "is missing"
             return f"{name} {value}; it must be {right}"
-    if not _functions(tree) & _ENTRIES:
-        coroutines = {node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef)} & _ENTRIES
-        return f"{min(coroutines)}{_PLAIN}" if coroutines else "it defines neither run(job) nor serve(job)"
+    if not _functions(tree) & {"run", "serve"}:
+        return "it defines no plain function run(job) or serve(job)"
     return None
 
 
@@ -136,8 +135,6 @@ def _is_version(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)*", value) is not None
 
 
-_ENTRIES = {"run", "serve"}
-_PLAIN = "(job) must be a plain function; it may call asyncio.run, or another library's equivalent"
 _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "NAME": (_is_name, f"a name in words, at most {LONGEST_NAME} characters"),
     "FAMILY": (lambda value: value in [*FAMILIES], f"one of {', '.join(FAMILIES)}"),

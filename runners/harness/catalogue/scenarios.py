@@ -129,6 +129,7 @@ def _read(folder: Path, package: str) -> Scenario:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
     presentation = {**getattr(facts, "PRESENTATION", {})}
     runners = _renamed(presentation.pop("runner_names", {}), _runners(folder, package, workload.CASES), folder)
+    shared = [path for path in folder.glob("_*.py") if path.name != "__init__.py"]
     server_columns = columns.SERVER_COLUMNS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
         name=folder.name,
@@ -146,15 +147,10 @@ def _read(folder: Path, package: str) -> Scenario:
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         calibrates=hasattr(workload, "calibrate"),
         runners=runners,
-        scenario_sha256=digest(*_hashed(folder)),
+        scenario_sha256=digest(*sorted([*shared, folder / "workload.py"])),
         texts_sha256=digest(folder / "scenario.py"),
         **presentation,
     )
-
-
-def _hashed(folder: Path) -> list[Path]:
-    shared = [path for path in folder.glob("_*.py") if path.name != "__init__.py"]
-    return sorted([*shared, folder / "workload.py"])
 
 
 def _check_init(path: Path) -> None:
@@ -175,8 +171,6 @@ def _imported(path: Path, package: str, needed: tuple[str, ...]) -> Any:  # noqa
     for name in needed:
         if not hasattr(module, name):
             _refuse(path, f"{name} is missing")
-        if name.islower() and not callable(getattr(module, name)):
-            _refuse(path, f"{name} must be a function")
     return module
 
 
