@@ -187,8 +187,9 @@ def lost_share(before: tuple[int, int] | None, after: tuple[int, int] | None) ->
 
 
 def _cpu() -> str | None:
-    model = _field(CPUINFO, "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
-    return model or _ask(platform.processor)
+    field = re.search(r"^model name\s*:(.*)$", _read(CPUINFO), re.MULTILINE)
+    model = clean(field[1]) if field else None
+    return model or _output("sysctl", "-n", "machdep.cpu.brand_string") or _ask(platform.processor)
 
 
 def _memory_bytes() -> int | None:
@@ -213,11 +214,6 @@ def _virtual() -> str | None:
     if flags is None:
         return None
     return "hypervisor of an unknown kind" if "hypervisor" in flags[1].split() else "none"
-
-
-def _field(path: Path, name: str) -> str | None:
-    field = re.search(rf"^{name}\s*:(.*)$", _read(path), re.MULTILINE)
-    return clean(field[1]) if field else None
 
 
 def _output(*command: str) -> str | None:
