@@ -108,15 +108,10 @@ def _split(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
     if not interpreter or (interpreter.startswith("=") and canonicalize_name(label) in known):
         msg = f"{text!r} names no interpreter: begin with a version, such as 3.14+, or with the path of one"
         raise UserError(msg)
-    is_path = head.startswith((*SEPARATORS, ".", "~")) or head[1:2] == ":" or _is_file(head)
-    if not labelled and "=" in head and not is_path:
+    if not labelled and "=" in head:
         msg = f"{text!r}: {head.partition('=')[0]!r} is not a label: {LABELS}"
         raise UserError(msg)
     return label, interpreter, pieces
-
-
-def _is_file(path: str) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
 def _pieces(text: str) -> list[str]:
@@ -140,7 +135,8 @@ def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
         longer = "+".join(parts[:count])
         labelled = _LABEL.fullmatch(longer)
         path = labelled[2] if labelled else longer
-        if any(mark in path for mark in SEPARATORS) and _is_file(path):
+        is_path = any(mark in path for mark in SEPARATORS)
+        if is_path and os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises for a name that is too long
             return longer, parts[count:]
     return parts[0], parts[1:]
 

@@ -36,7 +36,6 @@ HOSTED = {
 LOCAL = {
     "patched=/opt/python": BuildRequest("/opt/python", label="patched"),
     "a=/b=c/python": BuildRequest("/b=c/python", label="a"),
-    "./a=b/python": BuildRequest("./a=b/python"),
     f"3.14+dist/{LOCAL_WHEEL}+PYTHON_JIT=1": BuildRequest(
         "3.14", packages=(wheel("aiohttp", f"dist/{LOCAL_WHEEL}"),), variables=("PYTHON_JIT=1",)
     ),
