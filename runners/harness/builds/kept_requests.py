@@ -35,12 +35,9 @@ def find(run: str, names: Iterable[str]) -> list[BuildRequest]:
     """Return how the builds with these names were requested. Raises UserError for one that is unknown."""
     try:
         kept = msgspec.json.decode(_file(run).read_bytes(), type=dict[str, BuildRequest])
-    except (FileNotFoundError, msgspec.MsgspecError):
-        kept = {}
-    try:
         return [kept[name] for name in names]
-    except KeyError as error:
-        msg = f"{error} can't be resumed: no file in {KEPT} names its interpreter; start a new run"
+    except (FileNotFoundError, msgspec.MsgspecError, KeyError):
+        msg = f"{run} can't be resumed: no file in {KEPT} names its interpreters; start a new run"
         raise UserError(msg) from None
 
 
