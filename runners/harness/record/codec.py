@@ -30,7 +30,12 @@ def decode(data: bytes) -> Record:
         _check_version(data)
         raise
     for name in ("started", "finished"):
-        _check_date(getattr(record.run, name), f"$.run.{name}")
+        moment = getattr(record.run, name) or "2000-01-01"
+        try:
+            datetime.fromisoformat(moment)
+        except ValueError as error:  # the pattern of a timestamp allows 30 February
+            msg = f"Expected a date of the calendar, got {moment} - at `$.run.{name}`"
+            raise msgspec.ValidationError(msg) from error
     for index, series in enumerate(record.series):
         check_samples(series.samples, record.run.rounds, f"$.series[{index}].samples")
     return record
@@ -45,15 +50,6 @@ def _check_version(data: bytes) -> None:
     if type(version) is int and version != SCHEMA_VERSION:
         msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
         raise ForeignVersionError(msg)
-
-
-def _check_date(moment: str | None, path: str) -> None:
-    # The pattern of a timestamp allows 30 February.
-    try:
-        datetime.fromisoformat(moment or "2000-01-01")
-    except ValueError as error:
-        msg = f"Expected a date of the calendar, got {moment} - at `{path}`"
-        raise msgspec.ValidationError(msg) from error
 
 
 def check_samples(samples: Samples, rounds: int, path: str) -> None:
