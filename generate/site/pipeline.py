@@ -101,13 +101,13 @@ def read_results(
     """Read the results, check those that are needed and pool their runs. Raises UserError."""
     checking = partial(check, scenarios=scenarios)
     loaded, records = load_needed(results, partial(needed_paths, scenarios), checking, left_out)
-    cells, between = cells_file.read(results), read_between_runs(docs)
+    (runs, faults), between = cells_file.read(results), read_between_runs(docs)
     tried, unusable = own_results.load(results, between)
-    broken_cells = (Problem(path, "", reason, "remove the file") for path, reason in cells.faults)
+    broken_cells = (Problem(path, "", reason, "remove the file") for path, reason in faults)
     problems = [*loaded.problems, *unusable, *broken_cells]
     problems.sort(key=lambda problem: (problem.path, problem.field))
     pooled = Results.pool(scenarios, loaded.files, link(records), between, name_machines(loaded.files))
-    return replace(pooled, problems=problems, runs=cells.runs, own=tried)
+    return replace(pooled, problems=problems, runs=runs, own=tried)
 
 
 def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str, Rendered]:

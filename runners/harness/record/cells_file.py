@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -43,27 +43,22 @@ class RunOutcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The outcome of each cell."""
 
 
-class Read(NamedTuple):
-    """The outcomes in a folder of results."""
+def read(results: Path) -> tuple[list[RunOutcomes], list[tuple[str, str]]]:
+    """Read every cells.json below *results*, sorted by path, numbers by value.
 
-    runs: list[RunOutcomes]
-    """Sorted by path, numbers by value."""
-    faults: list[tuple[str, str]]
-    """Unusable files: path and reason."""
-
-
-def read(results: Path) -> Read:
-    """Read every cells.json below *results*. Never raises for the content of a file."""
-    outcomes = Read([], [])
+    Also returns the path and reason of each unusable file: never raises for the content of one.
+    """
+    runs: list[RunOutcomes] = []
+    faults: list[tuple[str, str]] = []
     for path in sorted(results.rglob(FILE), key=_by_number):
         name = path.relative_to(results).as_posix()
         try:
-            outcomes.runs.append(_read(path))
+            runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)  # its text has the full path
             readable = name.encode(errors="backslashreplace").decode()
-            outcomes.faults.append((readable, reason or "nested too deeply"))
-    return outcomes
+            faults.append((readable, reason or "nested too deeply"))
+    return runs, faults
 
 
 def _by_number(path: Path) -> str:
