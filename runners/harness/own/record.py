@@ -126,7 +126,7 @@ class OwnRecord(model.Strict, frozen=True, kw_only=True):
     """Name of its folder."""
     started: Timestamp
     finished: Timestamp | None
-    """When it ended, UTC; null during the run and after an interruption."""
+    """Null during the run and after an interruption."""
     rounds: Annotated[int, Meta(ge=0, le=1000)]
     """Each has a sample of every series; 0 if --explain only examined an item."""
     work: Work

@@ -78,9 +78,7 @@ async def _to_thread(work: Work) -> Answers:
 def _greenlets(work: Work) -> Answers:
     """Run in a pool of greenlets. gevent has replaced what blocks before the user's module was imported."""
     call(work.setup)
-    pool = import_module("gevent.pool").Pool(work.workers)
-    answers: Answers = pool.map(lambda arguments: work.function(*arguments), work.items)
-    return answers
+    return [*import_module("gevent.pool").Pool(work.workers).map(lambda item: work.function(*item), work.items)]
 
 
 async def prepare(setup: Callable[[], Any] | None) -> None:
@@ -138,11 +136,7 @@ def _in_asyncio(main: Callable[[Work], Coroutine[Any, Any, Answers]]) -> Model:
 
 
 def _in_trio(main: Callable[[Work], Coroutine[Any, Any, Answers]]) -> Model:
-    def run(work: Work) -> Answers:
-        answers: Answers = import_module("trio").run(main, work)
-        return answers
-
-    return run
+    return lambda work: [*import_module("trio").run(main, work)]
 
 
 def _loops_in_threads(work: Work, at_once: int) -> Answers:
@@ -172,7 +166,6 @@ FOR_COROUTINES: dict[str, Model] = {
     "uvloop": lambda work: import_module("uvloop").run(_gather(work)),
     "trio": _in_trio(_nursery),
 }
-TRIO_LOOP = _in_trio(await_each)
 
 
 def find(name: str, libraries: frozenset[str] | None, at_once: int = 1) -> Model:
@@ -191,7 +184,7 @@ def find(name: str, libraries: frozenset[str] | None, at_once: int = 1) -> Model
         message = f"the coroutine is written for {'trio' if is_trio(libraries) else 'asyncio'}: write it with anyio"
         raise UnsupportedError(message)
     if name == "loop" and is_trio(libraries):
-        return TRIO_LOOP
+        return _in_trio(await_each)
     return partial(_loops_in_threads, at_once=at_once) if name == "loops_in_threads" else FOR_COROUTINES[name]
 
 
