@@ -11,6 +11,7 @@ from rich.console import Console
 from generate.data import own_prediction, own_results
 from generate.data.between_runs import BetweenRuns
 from generate.data.between_runs import read as read_between_runs
+from generate.data.estimates import AS_FAST
 from generate.data.gate import check_records
 from generate.data.own_prediction import Predicted
 from generate.data.own_results import TIMED, OwnResult, Timing
@@ -35,9 +36,11 @@ Table = tuple[list[str], list[list[str]]]
 """Heads, the first of which names the build, and rows, the first of whose cells names the model."""
 WIDTH = 80
 MOST_NOISE = 0.3
-"""If the loop differs from itself by more, times decide nothing."""
+"""If the loop differs from itself by more, times are uncertain."""
 KEEPS_UP = 0.95
 """A service keeps up with a rate if it answers as large a share of it, and all requests."""
+SHARED = 0.1
+"""With a smaller share of computing that holds the GIL, threads share it."""
 WAIT_WEIGHT = 2
 """On the map, work that only waits is as far from work that only computes as from a hundred times as much."""
 MAP_PROFILE, HEAD_BYTES = b'"profile":"map"', 3_000
@@ -87,12 +90,18 @@ def _describe_item(build: OwnBuild) -> str:
     can_pickle = item.pickle_ns is not None
     sentences = [
         patterns.OWN_ITEM.format(compute=compute, wait=wait),
-        patterns.OWN_HOLDS_GIL.format(numbers.format_share(item.gil_share)) if item.gil_share is not None else "",
+        _describe_gil(item.gil_share),
         patterns.OWN_BLOCKS.format(blocks) if item.blocking_ns else "",
         patterns.OWN_PICKLES.format(argument, answer, pickling) if can_pickle else patterns.OWN_DOES_NOT_PICKLE,
         patterns.OWN_STARTS.format(starts[0], starts[-1]) if starts else "",
     ]
     return " ".join(filter(None, sentences))
+
+
+def _describe_gil(share: float | None) -> str:
+    if share is None:
+        return ""
+    return patterns.OWN_FREE if share < SHARED else patterns.OWN_HOLDS_GIL.format(numbers.format_share(share))
 
 
 def tables(result: OwnResult) -> Iterator[Table]:
@@ -113,12 +122,13 @@ def tables(result: OwnResult) -> Iterator[Table]:
 
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
     """Return a model's name, time, speed, its range, processor time, memory, and a mark if it is among the best."""
-    mark = "" if why_undecided(result) else patterns.OWN_MARKS[result.standing(timing)]
+    mark = patterns.OWN_MARKS[result.standing(timing)]
     ratio = result.against_loop(timing)
     speed, between = "1" if ratio else "", ""
     if ratio and timing.series.model != "loop":
         speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
-        speed = patterns.OWN_SAME if own_results.is_tied(ratio.inverse if ratio.value < 1 else ratio) else speed
+        is_same = not ratio.differs and 1 / AS_FAST <= ratio.value <= AS_FAST
+        speed = patterns.OWN_SAME if is_same else speed
     time = numbers.format_estimate(timing.time, "ns")
     return [name_model(timing.series), time, speed, between.removesuffix(")"), *_costs(timing), mark]
 
@@ -140,17 +150,14 @@ def _answered_per_s(series: OwnSeries) -> float:
 
 
 def advised(result: OwnResult) -> OwnSeries | Predicted | None:
-    """Return the model to take, by arithmetic if the record is only explained; None if nothing is decided."""
+    """Return the model to take, by arithmetic if the record is only explained; None for a service."""
     if result.timings:
-        return None if why_undecided(result) else result.advice.series
+        return result.advice.series
     return None if result.record.rounds else own_prediction.advise(own_prediction.predict(result.record))
 
 
 def advise(result: OwnResult) -> list[str]:
-    """Return which model to take, and what it costs."""
-    if result.timings and (busy := why_undecided(result)):
-        fastest = name_on_build(result, result.fastest.series)
-        return [patterns.NOTHING_DECIDED.format(busy), patterns.OWN_IN_THIS_RUN.format(fastest)]
+    """Return which model to take, what it costs, and why that may not be certain."""
     advice = advised(result)
     if isinstance(advice, Predicted):
         model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
@@ -159,14 +166,17 @@ def advise(result: OwnResult) -> list[str]:
         return _describe_services(result) or [patterns.OWN_NOTHING]
     model, ratio = name_on_build(result, advice), result.against_loop(result.advice)
     take = patterns.OWN_TAKE if ratio and advice.model != "loop" else patterns.OWN_TAKE_FASTEST
-    return [take.format(model=model, ratio=numbers.describe(ratio, DURATION)), _describe_cost(result, result.advice)]
+    sentences = [
+        take.format(model=model, ratio=numbers.describe(ratio, DURATION)),
+        _describe_cost(result, result.advice),
+    ]
+    return [*sentences, *([patterns.OWN_UNCERTAIN.format(reason)] if (reason := _why_uncertain(result)) else [])]
 
 
-def why_undecided(result: OwnResult) -> str:
-    """Return why the times decide nothing; empty if they do."""
-    if result.noise is not None and result.noise > MOST_NOISE:
-        return patterns.OWN_NOISY.format(numbers.format_per_cent(result.noise))
-    return why_busy(result.record.machine)
+def _why_uncertain(result: OwnResult) -> str:
+    is_noisy = result.noise is not None and result.noise > MOST_NOISE
+    noise = patterns.OWN_NOISY.format(numbers.format_per_cent(result.noise or 0)) if is_noisy else ""
+    return why_busy(result.record.machine) or noise
 
 
 def _describe_services(result: OwnResult) -> list[str]:

@@ -1,12 +1,11 @@
 """Prints how often `try` finds the model known to be best, how often `--explain` does, and how long they take.
 
-    python tests/bench_try.py [TEXT …] [--held] [--from N] [--explain] [--budget 90s] [--python PATH]
+    python tests/bench_try.py [TEXT …] [--held] [--from N] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
 
 By default without the third of the planted functions (tests/planted_work) that is held for the end. The machine should
 be idle. TEXT selects functions by name, and --from goes on with number N after an interruption.
 
-Right: the advice is the expected model. No difference: it is another, expected to be within 1.1 of it. Tied: it is
-another, as fast by what was measured. Undecided: the report says that times decide nothing, as the machine was busy.
+Right: the advice is the expected model. No difference: it is another, within 1.1 of it, expected or measured.
 Wrong: it is any other. `--explain` agrees if the model that it predicts to be best took at most 1.25 times the
 best measured time; that is computed from the same record. With the option --explain, only its time is measured.
 """
@@ -28,7 +27,6 @@ from rich.console import Console
 
 from generate.data import own_prediction, own_results
 from generate.data.own_results import OwnResult
-from generate.own import why_undecided
 from runners.harness import programs
 from runners.harness.own.record import OwnSeries
 
@@ -47,7 +45,7 @@ FAMILIES = {
 """Families of models, as tests/planted_work/expected.py names them. Other models are their own."""
 DANGERS = {"wrong answers": "race", "pickle": "pickle", "fork": "fork"}
 """What a report must name, and our word for it."""
-OUTCOMES = ("right", "no difference", "tied", "undecided", "wrong", "nothing measured")
+OUTCOMES = ("right", "no difference", "wrong", "nothing measured")
 START_METHOD = re.compile(r"\((fork|forkserver|spawn)\)")
 AGREES_UP_TO = 1.25
 LIMIT_S = 600.0
@@ -72,11 +70,8 @@ class Finished(NamedTuple):
         advised = family(result.advice.series, result)
         if advised == best:
             return "right"
-        if advised in self.planted.also:
-            return "no difference"
-        if why_undecided(result):
-            return "undecided"
-        return "tied" if best in {family(each.series, result) for each in result.tied} else "wrong"
+        is_tied = best in {family(each.series, result) for each in result.tied}
+        return "no difference" if is_tied or advised in self.planted.also else "wrong"
 
     @property
     def names_danger(self) -> bool:
@@ -89,11 +84,12 @@ def run_try(planted: Planted, *options: str) -> Finished:
     work = [str(FOLDER / planted.work), "--items", str(FOLDER / planted.items)]
     own = [str(FOLDER / word) if ".py:" in word else word for word in planted.options]
     started = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options[options.index("--out") + 1] if "--out" in options else temporary
         command = [sys.executable, "-m", "runners", "try", *work, *own, "--out", folder, *options]
         done = programs.run(*command, folder=ROOT, limit_s=LIMIT_S)
         seconds = time.monotonic() - started
-        written = next(Path(folder).glob("*/*/own.json"), None)
+        written = max(Path(folder).glob(f"*/*-{planted.work.rpartition(':')[2]}/own.json"), default=None)
         result = own_results.read(written) if written else None
     return Finished(planted, done.returncode, done.stdout + done.stderr, seconds, result)
 
@@ -184,6 +180,7 @@ def main() -> None:
     parser.add_argument("--from", type=int, default=1, dest="first", metavar="N", help="leave out those before N")
     parser.add_argument("--explain", action="store_true", help="only measure how long --explain takes")
     parser.add_argument("--budget", default="90s")
+    parser.add_argument("--out", help="where to keep the records")
     parser.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     given = parser.parse_args()
     numbered = enumerate((each for each in PLANTED if given.held or not each.held), start=1)
@@ -193,7 +190,8 @@ def main() -> None:
         if number >= given.first and any(text in each.work for text in given.texts or [""])
     ]
     ways = measure_explain if given.explain else measure
-    ways(chosen, ["--budget", given.budget, "--python", given.python])
+    kept = ["--out", given.out] if given.out else []
+    ways(chosen, ["--budget", given.budget, "--python", given.python, *kept])
 
 
 if __name__ == "__main__":

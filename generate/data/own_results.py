@@ -21,8 +21,6 @@ from runners.harness.own.record import ModelName, OwnRecord, OwnSeries
 
 Standing = Literal["best", "as fast", "perhaps", "slower"]
 SIMPLEST_FIRST: tuple[ModelName, ...] = get_args(own_record.ModelName)
-PERHAPS_UP_TO = 1.25
-"""A model whose range includes the fastest's time is as fast up to this ratio. Beyond, it is undecided."""
 TIMED = frozenset({"ok", "partial"})
 
 
@@ -79,7 +77,8 @@ class OwnResult:
     @cached_property
     def tied(self) -> list[Timing]:
         """The fastest and those as fast, the simplest first."""
-        return [each for each in self.timings if is_tied(self.ratio(each, self.fastest))]
+        ratios = ((each, self.ratio(each, self.fastest)) for each in self.timings)
+        return [each for each, ratio in ratios if ratio and ratio.value <= AS_FAST]
 
     @property
     def advice(self) -> Timing:
@@ -123,13 +122,6 @@ def middle(series: OwnSeries, column: str) -> float | None:
 
 def _ratios(first: Mapping[int, float], second: Mapping[int, float]) -> list[float]:
     return [ns / second[number] for number, ns in first.items() if second.get(number)]
-
-
-def is_tied(ratio: Estimate | None) -> bool:
-    """True if a ratio of 1 or more shows no difference that matters."""
-    if ratio is None or not ratio.has_range:
-        return ratio is not None and ratio.value <= AS_FAST
-    return ratio.is_within(AS_FAST) or (not ratio.differs and ratio.value <= PERHAPS_UP_TO)
 
 
 def read(path: Path, between: BetweenRuns | None = None) -> OwnResult:

@@ -17,7 +17,7 @@ from runners.harness import commands, programs
 from runners.harness.builds import environments, host, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.errors import UserError
+from runners.harness.errors import UnknownNameError, UserError
 from runners.harness.files import write_atomically
 from runners.harness.own import record, work
 from runners.harness.own.function import FunctionSession
@@ -56,7 +56,7 @@ EXPLAIN_S = 10
 @click.option("--rate", "rates", default="50", show_default=True, help="Requests a second, as 50,200.")
 @click.option("--out", type=click.Path(path_type=Path), default=OUT, help="Where the record goes.")
 def try_(**options: Any) -> None:  # noqa: ANN401 - click's options
-    r"""Measure your own function as every model of concurrency, and say which to take.
+    """Measure your own function as every model of concurrency, and say which to take.
 
     \b
     try thumbs.py:resize --items photos.txt
@@ -64,7 +64,7 @@ def try_(**options: Any) -> None:  # noqa: ANN401 - click's options
     try --serve "uvicorn app:app --port {port}" --get /item/7 --rate 50,200
 
     Status 4: a model of --models did not run. Status 5: answers differ from the loop's.
-    """
+    """  # noqa: D301 - click reads the backspace
     if bool(options["function"]) is bool(options["serve"]) or (options["serve"] and options["explain"]):
         msg = "name what to measure: FILE.py:FUNCTION with --items, or --serve COMMAND with --get and --rate"
         raise UserError(msg)
@@ -86,6 +86,8 @@ def _session(options: dict[str, Any], scratch: Path, cores: int) -> FunctionSess
     if options["serve"]:
         return ServiceSession(builds, deadline_s, options["serve"], options["path"], rates)
     is_named = options["same"] in work.SAME
+    if not is_named and ":" not in options["same"]:
+        raise UnknownNameError("comparison", options["same"], [*work.SAME, "FILE.py:FUNCTION"])  # noqa: EM101
     task = {
         **{role: work.reference(options[role]) for role in ("function", "setup", "reset")},
         "items": work.item_source(options["items"]),

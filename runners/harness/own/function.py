@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import cast
 
 import msgspec
@@ -29,8 +28,6 @@ PASSES_IN_BUDGET = 40
 """A loop's pass over the items may take this part of the budget."""
 AT_LEAST_S, SLOWER = 30.0, 5
 """A sample may take as many times as long as the loop."""
-TOO_SLOW, JUDGED_AFTER = 3, 2
-"""A model that takes as many times as long as the loop is not measured after these rounds."""
 MOST_ITEMS = 100_000
 WRONG_ANSWERS = 5
 NOT_MADE = "it is not made for such a function, or not for this system"
@@ -139,12 +136,7 @@ class FunctionSession:
                 build.compares = False
                 self.notes += [] if UNLIKE in self.notes else [UNLIKE]
 
-        def is_slow(trial: Trial) -> bool:
-            if trial.model == "loop" or len(trial.rows) < JUDGED_AFTER:
-                return False
-            return median(cast("int", row.values["elapsed_ns"]) for row in trial.rows) > TOO_SLOW * look.loop_ns
-
-        yield from take_rounds(self.trials, partial(self._take, launcher), is_slow, self.deadline_s, keep)
+        yield from take_rounds(self.trials, partial(self._take, launcher), self.deadline_s, keep)
 
     def _plan(self, place: int, look: Look) -> Iterator[Trial]:
         """Yield each model and size of pool, and the loop again as a control."""

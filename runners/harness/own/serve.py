@@ -44,7 +44,7 @@ class ServiceSession:
 
     def work(self) -> Work:
         """Return what is measured, as the record has it."""
-        name = Path(shlex.split(self.command)[0]).name
+        name = next(Path(word).name for word in shlex.split(self.command) if word not in {"{python}", "-m"})
         return Work(function=name, kind="service", sha256=None, items_count=0, source=None)
 
     def status(self) -> int:
@@ -57,7 +57,7 @@ class ServiceSession:
         for build in self.builds:
             result = self._load(launcher, build, rate=1, requests=1)
             if result.status != "ok":
-                msg = f"the service can't be measured: {result.reason}; try its command in a shell first"
+                msg = f"{self.path} can't be measured: {result.reason}; try --serve in a shell, --get in a browser"
                 raise UserError(msg)
 
     def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:
@@ -74,7 +74,7 @@ class ServiceSession:
             result.reason = result.reason and result.reason.partition(": ")[0]  # its own last words are private
             return result
 
-        yield from take_rounds(self.trials, take, lambda _: False, self.deadline_s, keep)
+        yield from take_rounds(self.trials, take, self.deadline_s, keep)
 
     def _load(self, launcher: Launcher, build: MeasuredBuild, *, rate: int, requests: int) -> SampleResult:
         with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,11 +1,13 @@
 """Measures in rounds: every model, or every rate of a service, once in each, in another order each time."""
 
+import math
 import os
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import cast
 
 from runners.harness.own.record import Item, ModelName, OwnBuild, OwnSeries
@@ -13,6 +15,8 @@ from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Build, SampleRow, Samples
 
 LEAST_ROUNDS, MOST_ROUNDS = 3, 12
+TOO_SLOW = 3
+"""How many times as long as the fastest a model may take."""
 
 
 @dataclass
@@ -67,6 +71,10 @@ class Trial:
         if self.wrong_count:
             self.status, self.reason = "wrong_answers", result.reason or "answers differ from the loop's"
 
+    def median_ns(self) -> float:
+        """Return the time of a sample that is ok; infinite without any."""
+        return median([cast("int", row.values["elapsed_ns"]) for row in self.rows] or [math.inf])
+
     def series(self) -> OwnSeries:
         """Return it as the record has it: without times if answers were wrong."""
         samples = Samples.from_rows([] if self.status == "wrong_answers" else self.rows)
@@ -74,21 +82,20 @@ class Trial:
 
 
 def take_rounds(
-    trials: Sequence[Trial],
-    take: Callable[[Trial], SampleResult],
-    is_slow: Callable[[Trial], bool],
-    deadline_s: float,
-    keep: Callable[[], object],
+    trials: Sequence[Trial], take: Callable[[Trial], SampleResult], deadline_s: float, keep: Callable[[], object]
 ) -> Iterator[str]:
     """Take samples in rounds until the deadline, and *keep* them after each. Yield progress.
 
-    Only the least rounds may take longer. What failed, or *is_slow*, is not measured again.
+    Only the least rounds may take longer. After those, what is far slower than the fastest is not measured again.
     """
     round_s = 0.0
     for number in range(1, MOST_ROUNDS + 1):
         begun_s = time.monotonic()
-        measured = [trial for trial in trials if trial.status in {"not_reached", "ok"} and not is_slow(trial)]
-        if (number > LEAST_ROUNDS and begun_s + round_s > deadline_s) or not measured:
+        measured = [trial for trial in trials if trial.status in {"not_reached", "ok"}]
+        if number > LEAST_ROUNDS:
+            fastest_ns = min(map(Trial.median_ns, measured), default=0.0)
+            measured = [trial for trial in measured if trial.median_ns() < TOO_SLOW * fastest_ns]
+        if not measured or (number > LEAST_ROUNDS and begun_s + round_s > deadline_s):
             break
         for position, trial in enumerate(random.sample(measured, len(measured))):
             trial.add(number, position, take(trial))

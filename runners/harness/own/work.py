@@ -67,9 +67,9 @@ def item_source(text: str | None) -> dict[str, Any]:
     """Return how to read the items. Raises UserError."""
     if text is None:
         return {"kind": "none"}
-    if ".py:" in text:
-        return {"kind": "generator", "reference": reference(text)}
     path = Path(text).expanduser()
+    if ":" in text and not path.is_file():
+        return {"kind": "generator", "reference": reference(text)}
     if not path.is_file() or path.suffix == ".py":
         msg = f"{text} has no items: name a file with one a line, of JSON (.jsonl), or FILE.py:GENERATOR"
         raise UserError(msg)

@@ -198,7 +198,7 @@ class Launcher:
                 creationflags=orphans.NEW_GROUP,
             )
         except OSError as error:
-            raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None
+            raise WorkerError(FAILED, f"the program could not be started: {error.strerror}") from None
         orphans.mark_process(process.pid, self._mark)
         return process
 

@@ -156,6 +156,11 @@ def twice(number: int) -> Iterator[int]:
     yield number
 
 
+def breaks() -> Iterator[int]:
+    yield 1
+    raise ValueError
+
+
 def nothing() -> Iterator[int]:
     yield from ()
 

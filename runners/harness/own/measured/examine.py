@@ -21,8 +21,9 @@ from .subject import Subject, dumps, first_items, load, refuse
 Message = dict[str, Any]
 Items = list[tuple[Any, ...]]
 
-LEAST_ITEMS = 4
-"""Fewer show nothing of what running them at once gains, so these may take as many times as long."""
+LEAST_ITEMS, PATIENCE = 4, 2
+"""Fewer items show nothing of what running them at once gains, so these may take as many times as long, as may items
+that mostly wait: all models but the loop are far faster then."""
 PROBE_NS, LEAST_PROBE_NS = 200_000_000, 5_000_000
 """How much is computed to see what threads share out."""
 MOST_PICKLED = 10
@@ -58,7 +59,10 @@ def examine(task: Message) -> Message:
         is_repeatable, item = _cost(subject, items, answers, task)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
         what = f"item {len(answers) + 1} failed ({type(error).__name__}: {error})"
-        refuse(f"{what}: leave that item out, or let the function take one of --items, or nothing without them")
+        is_called_without = task["items"]["kind"] == "none"
+        refuse(
+            f"{what}: {'name what it takes with --items' if is_called_without else 'it takes one item; leave that out'}"
+        )
     pickled = [dumps(answer) for answer in answers]
     Path(task["kept_answers"]).write_bytes(pickle.dumps(pickled))
     if kept is not None:
@@ -68,7 +72,9 @@ def examine(task: Message) -> Message:
         "it connects to other machines, so this measures the network and them as well": remote,
         "every answer is None, so a race would not be seen: return what was done": answers.count(None) == len(answers),
         "answers can't be pickled, so they are not compared: return plain data": None in pickled,
-        "the same item had another answer the second time: call what starts it again with --reset": not is_repeatable,
+        "the same item had another answer the second time: call what starts it again with --reset": not (
+            is_repeatable or None in pickled
+        ),
     }
     item["argument_bytes"] = kept and len(kept) // len(items)
     item["answer_bytes"] = None if None in pickled else sum(map(len, filter(None, pickled))) // len(pickled)
@@ -104,7 +110,8 @@ def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> 
         answers.append(run(subject.function, *arguments))
         times_ns.append(time.perf_counter_ns() - begun_ns)
         all_ns += times_ns[-1]
-        if all_ns > task["limit_ns"] * (1 if len(answers) >= LEAST_ITEMS else LEAST_ITEMS):
+        is_waiting = all_ns > 2 * (time.thread_time_ns() - cpu_ns)
+        if all_ns > task["limit_ns"] * (LEAST_ITEMS if len(answers) < LEAST_ITEMS else 1 + is_waiting * (PATIENCE - 1)):
             break
     compute_ns, count = min(time.thread_time_ns() - cpu_ns, all_ns), len(answers)
     wait_ns = max(0, all_ns - compute_ns - (_queued_ns() - queued_ns))
@@ -115,7 +122,7 @@ def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> 
         "longest_ns": max(times_ns),
         "blocking_ns": max(0, wait_ns - selector.idle_ns) // count if is_timed else None,
         "gil_share": _gil_share(subject, items, times_ns, compute_ns, task["cores"]),
-        "pickle_ns": _pickle_ns([*zip(items, answers, strict=False)]),
+        "pickle_ns": _pickle_ns([(subject.function, *pair) for pair in zip(items, answers, strict=False)]),
     }
 
 
@@ -158,12 +165,12 @@ def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_
     return min(1.0, max(0.0, share))
 
 
-def _pickle_ns(pairs: Sequence[tuple[Any, Any]]) -> int | None:
-    """Return the time to pickle and unpickle an item and its answer; None if that can't be done."""
+def _pickle_ns(calls: Sequence[tuple[Any, ...]]) -> int | None:
+    """Return the time to pickle and unpickle a function, its item and its answer; None if that can't be done."""
     begun_ns = time.perf_counter_ns()
     try:
-        for pair in pairs[:MOST_PICKLED]:
-            pickle.loads(pickle.dumps(pair, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own data
+        for call in calls[:MOST_PICKLED]:
+            pickle.loads(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own data
     except Exception:  # noqa: BLE001 - whatever its own pickling raises
         return None
-    return (time.perf_counter_ns() - begun_ns) // min(len(pairs), MOST_PICKLED)
+    return (time.perf_counter_ns() - begun_ns) // min(len(calls), MOST_PICKLED)

@@ -87,11 +87,16 @@ def first_items(source: Mapping[str, Any], most: int) -> list[tuple[Any, ...]]:
     """Return the arguments of the first calls, as many as are soon made. Raises RefusalError if there are none."""
     items: list[tuple[Any, ...]] = []
     deadline_s, held_bytes = time.monotonic() + GENERATE_S, 0
-    for arguments in itertools.islice(_read_items(source), most):
-        items.append(arguments)
-        held_bytes += sum(map(sys.getsizeof, arguments))
-        if time.monotonic() > deadline_s or held_bytes > MOST_BYTES:
-            break
+    try:
+        for arguments in itertools.islice(_read_items(source), most):
+            items.append(arguments)
+            held_bytes += sum(map(sys.getsizeof, arguments))
+            if time.monotonic() > deadline_s or held_bytes > MOST_BYTES:
+                break
+    except RefusalError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a generator raises
+        refuse(f"--items can't make item {len(items) + 1} ({type(error).__name__}: {error}): mend what yields them")
     return items or refuse("there are no items: --items names a file with one a line, or FILE.py:GENERATOR")
 
 
