@@ -2,9 +2,10 @@
 
     python tests/bench_try_others.py [TEXT …] [--budget 90s]
 
-The others are installed into a temporary environment, whose Python all three use. Each runs all items, as its
-documentation advises: intelligent-futures selects among pools of threads and processes, and pyperf times a statement
-for each model that its user would think of. The five were chosen before anything was measured. TEXT selects by name.
+The others are installed into a temporary environment, whose Python all three use. As they have no budget, they run the
+first items only, as their documentation advises: intelligent-futures selects among pools of threads and processes, and
+pyperf times a statement for each model that its user would think of. The five were chosen before anything was measured.
+TEXT selects by name.
 """
 
 import argparse
@@ -32,6 +33,7 @@ CHOSEN = (
     "racy.py:sum_in_scratch",
     "coroutines.py:call_api",
 )
+ITEMS = 40
 PACKAGES = ("intelligent-futures", "pyperf")
 STATEMENTS = {
     "loop": "list(map(f, items))",
@@ -79,7 +81,7 @@ def by_try(python: Path, budget: str, planted: Planted) -> str:
 def by_intelligent_futures(python: Path, planted: Planted) -> str:
     if planted.work.startswith("coroutines"):
         return "runs no coroutines"
-    done = programs.run(python, FOLDER / "by_intelligent_futures.py", *names(planted), limit_s=LIMIT_S)
+    done = programs.run(python, FOLDER / "by_intelligent_futures.py", *names(planted), str(ITEMS), limit_s=LIMIT_S)
     return done.stdout.strip() or (done.stderr.strip().splitlines() or ["nothing"])[-1]
 
 
@@ -88,7 +90,7 @@ def by_pyperf(python: Path, planted: Planted) -> str:
     setup = (
         f"import asyncio, sys; sys.path.insert(0, {str(FOLDER)!r})\n"
         "from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor\n"
-        f"from {module} import {function} as f, {generator} as g; items = list(g())\n"
+        f"from {module} import {function} as f, {generator} as g; items = list(g())[:{ITEMS}]\n"
     )
     if module == "coroutines":
         setup, statements = setup + COROUTINES, COROUTINE_STATEMENTS

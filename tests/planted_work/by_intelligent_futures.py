@@ -1,4 +1,4 @@
-"""Prints the family that intelligent-futures selects, called with a module, a function and a generator.
+"""Prints the family that intelligent-futures selects, called with a module, a function, a generator and how many items.
 
 As its documentation advises: `evaluate_workload` tunes a standard pool and its own executor on training blocks, and
 compares them on held-out blocks. It either recommends its executor, or the best standard pool is kept.
@@ -23,10 +23,10 @@ POOLS = [*sorted(THREADS), *(EvaluationConfiguration("process", CORES, batch) fo
 PLAN = EvaluationPlan(max_workers=MOST, max_pending=2 * MOST, expected_reuses=1_000_000)
 
 
-def main(module: str, function: str, generator: str) -> None:
+def main(module: str, function: str, generator: str, count: str) -> None:
     work = importlib.import_module(module)
     run: Any = getattr(work, function)
-    items = [*getattr(work, generator)()]
+    items = [*getattr(work, generator)()][: int(count)]
     expected = tuple(map(run, items))
 
     @contextmanager
