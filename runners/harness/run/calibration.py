@@ -17,23 +17,17 @@ LIMIT_S = 60.0
 def calibrate(build: Prepared, scenarios: Iterable[Scenario], selection: Selection) -> dict[str, int]:
     """Return by name what the selected scenarios that calibrate themselves measure on *build*. Raises UserError."""
     calibration: dict[str, int] = {}
-    for scenario in scenarios:
-        if scenario.calibrates and selection.includes(scenario):
-            calibration |= _calibrate(build, scenario)
-    return calibration
-
-
-def _calibrate(build: Prepared, scenario: Scenario) -> dict[str, int]:
     # The same environment and options as a worker's: switches of *build* also change its speed.
     options = [f"-X{option}" for option in build.build.options]
-    module = f"{scenario.package}.{scenario.name}.workload"
-    code = f"import json, {module} as it; print(json.dumps(it.calibrate()))"
     variables = environment(build.build.variables)
-    ran = programs.run(build.python, *options, "-c", code, limit_s=LIMIT_S, environment=variables, folder=ROOT)
-    try:
-        calibration: dict[str, int] = json.loads(ran.stdout)
-    except ValueError:
-        reason = redact_paths(next(reversed(ran.stderr.strip().splitlines()), "it printed no figures"))
-        msg = f"{build.name} could not be calibrated for {scenario.name}: {reason}"
-        raise UserError(msg) from None
+    for scenario in (each for each in scenarios if each.calibrates and selection.includes(each)):
+        module = f"{scenario.package}.{scenario.name}.workload"
+        code = f"import json, {module} as it; print(json.dumps(it.calibrate()))"
+        ran = programs.run(build.python, *options, "-c", code, limit_s=LIMIT_S, environment=variables, folder=ROOT)
+        try:
+            calibration |= json.loads(ran.stdout)
+        except ValueError:
+            reason = redact_paths(next(reversed(ran.stderr.strip().splitlines()), "it printed no figures"))
+            msg = f"{build.name} could not be calibrated for {scenario.name}: {reason}"
+            raise UserError(msg) from None
     return calibration
