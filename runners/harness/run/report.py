@@ -62,14 +62,10 @@ def opening_lines(session: Session) -> list[str]:
 
 def _package_lines(session: Session) -> Iterator[str]:
     for builder, build in zip(session.builders, session.builds, strict=True):
-        left_out: dict[str, set[str]] = defaultdict(set)
-        for entry in builder.unmeasurable:
-            for name in _missing_packages(session, entry):
-                left_out[name].add(f"{entry.scenario}/{entry.runner}")
-        for name, runners in sorted(left_out.items()):
-            if name in build.packages:
-                without = f"measuring without {', '.join(sorted(runners))}"
-                yield f"{build.name}: {installation_problem(build, name)}; {without}"
+        for name in sorted(build.packages):
+            lacking = (entry for entry in builder.unmeasurable if name in _missing_packages(session, entry))
+            if runners := sorted({f"{entry.scenario}/{entry.runner}" for entry in lacking}):
+                yield f"{build.name}: {installation_problem(build, name)}; measuring without {', '.join(runners)}"
 
 
 def _build_lines(session: Session) -> Iterator[str]:
