@@ -155,10 +155,7 @@ def _read(folder: Path, package: str) -> Scenario:
 
 def _check_init(path: Path) -> None:
     """Refuse code in a file that is not hashed, and that runners' processes import inside the clock."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError) as error:
-        _refuse(path, f"{type(error).__name__}: {error}")
+    tree = ast.parse(path.read_bytes(), path.name)
     if tree.body[1:] or ast.get_docstring(tree) is None:
         _refuse(path, "it must hold a docstring and nothing else; code belongs in workload.py or scenario.py")
 

@@ -160,7 +160,6 @@ UNKNOWN = (
         ("workload.py", 'BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
         ("workload.py", "import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
         ("__init__.py", "", '"""Primes."""\nimport math\n', "it must hold a docstring and nothing else"),
-        ("__init__.py", "", "'", "SyntaxError: unterminated string"),
         ("primes", "CASES = {", "CASES = []\nOTHERS = {", "AttributeError: 'list' object has no attribute"),
     ],
 )
