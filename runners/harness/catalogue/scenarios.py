@@ -226,9 +226,7 @@ def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[
 
 def _renamed(names: Mapping[str, str], runners: Iterable[Runner], folder: Path) -> dict[str, Runner]:
     """Rename some runners for people. Their hashed files stay as they were measured."""
-    by_name = {runner.path.stem: runner for runner in runners}
-    for name, label in names.items():
-        if name not in by_name:
-            _refuse(folder / "scenario.py", f"runner_names has {name!r}; the runners are: {', '.join(by_name)}")
-        by_name[name] = replace(by_name[name], label=label)
+    by_name = {runner.name: replace(runner, label=names.get(runner.name, runner.label)) for runner in runners}
+    for name in names.keys() - by_name.keys():
+        _refuse(folder / "scenario.py", f"runner_names has {name!r}; the runners are: {', '.join(by_name)}")
     return by_name
