@@ -78,13 +78,11 @@ def test_package_came_from_the_wheel_with_its_tags(
     assert index_files.sha256s(tmp_path / "nothing" / "bin" / "python") == {}
 
 
-def test_packages_from_elsewhere_are_not_looked_up(uv: Mock, tmp_path: Path) -> None:
-    install(tmp_path, "own", "py3-none-any", direct=True)
+@pytest.mark.parametrize("is_indexed", [False, True])
+def test_packages_from_elsewhere_or_without_an_answer_have_no_hash(
+    uv: Mock, tmp_path: Path, *, is_indexed: bool
+) -> None:
+    install(tmp_path, "own", "py3-none-any", direct=not is_indexed)
+    uv.lock, uv.status = locked("own", "py3-none-any"), int(is_indexed)
     assert hashes(tmp_path) == {}
-    assert uv.requirements == []
-
-
-def test_index_without_an_answer_leaves_no_hashes(uv: Mock, tmp_path: Path) -> None:
-    install(tmp_path, "fast", "py3-none-any")
-    uv.status = 1
-    assert hashes(tmp_path) == {}
+    assert uv.requirements == ["own==1.0"] * is_indexed

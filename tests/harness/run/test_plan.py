@@ -55,8 +55,6 @@ def test_block_is_measured_back_to_back_with_all_builds() -> None:
         block = list(group)
         assert {step.entry.build for step in block} == {0, 1, 2}
         assert [step.position for step in block] == list(range(len(block)))
-    blocks = [key for key, _ in groupby(steps(), key=lambda step: (step.round, step.entry.scenario))]
-    assert len(blocks) == len(set(blocks))
     two_cases = with_second_case()
     planned = plan.steps(two_cases, plan.entries(two_cases, FULL, [()]), 1, 1)
     assert {step.position for step in planned} == set(range(len(planned)))
