@@ -55,8 +55,6 @@ class Scenario:
     runners: Mapping[str, Runner]
     scenario_sha256: str
     """Of workload.py and the files that begin with an underscore: measurements depend on them."""
-    texts_sha256: str
-    """Of scenario.py: only what is computed from measurements depends on it."""
     case_names: Mapping[str, str] = field(default_factory=dict)
     """These fields are those of `contract.Presentation`."""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -148,7 +146,6 @@ def _read(folder: Path, package: str) -> Scenario:
         calibrates=hasattr(workload, "calibrate"),
         runners=runners,
         scenario_sha256=digest(*sorted([*shared, folder / "workload.py"])),
-        texts_sha256=digest(folder / "scenario.py"),
         **presentation,
     )
 
