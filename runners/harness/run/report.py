@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from runners.harness.builds import host
 from runners.harness.builds.host import why_busy
+from runners.harness.builds.interpreters import Prepared
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import DEBUG_BUILD, is_older, slowed_by
 from runners.harness.record.model import Machine
@@ -14,6 +15,7 @@ from runners.harness.run.plan import Entry, Selection, Step
 from runners.harness.run.revision import revision
 from runners.harness.run.session import Session
 
+BUILD_FACTS = ("version", "compiler", "flags", "pgo", "lto")
 STATUSES = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 
 
@@ -75,6 +77,15 @@ def _build_lines(session: Session) -> Iterator[str]:
         if build.varied and not builder.rows:
             yield f"{build.name}: nothing to measure: none of the chosen runners imports {' or '.join(build.varied)}"
         yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
+        if facts := _differences(build, session.builds[0]):
+            made = f"differs from {session.builds[0].name} in {', '.join(facts)}"
+            yield f"{build.name}: {made}, which may be part of any difference"
+
+
+def _differences(build: Prepared, reference: Prepared) -> list[str]:
+    """Name how a labelled interpreter is another than the reference; published builds always differ."""
+    facts = BUILD_FACTS if build.request.label or reference.request.label else ()
+    return [fact for fact in facts if getattr(build.build, fact) != getattr(reference.build, fact)]
 
 
 def closing_lines(session: Session) -> list[str]:
@@ -115,7 +126,7 @@ def fault_lines(session: Session) -> list[str]:
 
 
 def _missing_packages(session: Session, entry: Entry) -> list[str]:
-    build = session.builds[entry.build]
+    build: Prepared = session.builds[entry.build]
     runner = session.scenarios[entry.scenario].runners[entry.runner]
     if is_older(build.build.version, runner.requires_python):
         return []

@@ -9,7 +9,7 @@ import pytest
 from factory import make_record
 
 from runners.harness.builds import environments, host
-from runners.harness.builds.build_request import parse
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.builds.interpreters import Prepared
 from runners.harness.record.build_names import DEBUG_BUILD
 from runners.harness.record.model import Machine, Package
@@ -91,6 +91,16 @@ def test_doubts_about_builds_and_machine_have_a_line(tmp_path: Path, monkeypatch
     assert "powersave" in slowed
     object.__setattr__(made.order, "run", msgspec.structs.replace(made.order.run, commit=None))
     assert "dubious ownership" in opening_lines(made)[0]
+
+
+@pytest.mark.parametrize(("labels", "has_line"), [(("", "patched"), True), (("a", "b"), True), (("", ""), False)])
+def test_only_labelled_builds_compiled_differently_have_a_line(
+    tmp_path: Path, labels: tuple[str, str], *, has_line: bool
+) -> None:
+    plain, other = (replace(*session(tmp_path).builds, request=BuildRequest("", label)) for label in labels)
+    other = replace(other, build=msgspec.structs.replace(other.build, compiler="GCC 14", lto=False, version="3.11.8"))
+    lines = opening_lines(session(tmp_path, plain, other))
+    assert ["in version, compiler, lto," in line for line in lines] == [True] * has_line
 
 
 @pytest.mark.parametrize(
