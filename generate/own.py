@@ -163,9 +163,13 @@ def advise(result: OwnResult) -> list[str]:
         model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
         return [patterns.OWN_PREDICTED.format(model=model, time=time)]
     if advice is None:
-        return _describe_services(result) or [patterns.OWN_NOTHING]
+        return _describe_services(result) or [
+            patterns.OWN_NOTHING if result.record.work.kind != "service" else patterns.OWN_OVERLOADED
+        ]
     model, ratio = name_on_build(result, advice), result.against_loop(result.advice)
-    take = patterns.OWN_TAKE if ratio and advice.model != "loop" else patterns.OWN_TAKE_FASTEST
+    take = patterns.OWN_TAKE_FASTEST
+    if ratio and advice.model != "loop":
+        take = patterns.OWN_TAKE if ratio.differs else patterns.OWN_UNDECIDED
     sentences = [
         take.format(model=model, ratio=numbers.describe(ratio, DURATION)),
         _describe_cost(result, result.advice),
@@ -192,7 +196,8 @@ def _describe_services(result: OwnResult) -> list[str]:
 
 def _describe_cost(result: OwnResult, advice: Timing) -> str:
     (cpu, memory), (loop_cpu, loop_memory) = map(_costs, (advice, result.loop(advice.series.build) or advice))
-    cost = patterns.OWN_COST.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
+    pattern = patterns.OWN_LOOP_COST if advice.series.model == "loop" else patterns.OWN_COST
+    cost = pattern.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
     start_ns, time = own_results.middle(advice.series, "start_ns"), numbers.format_estimate(advice.time, "ns")
     return f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}" if start_ns else cost
 
@@ -247,7 +252,9 @@ def show(result: OwnResult, places: Iterable[str], screen: Console) -> None:
     for heads, rows in tables(result):
         print_table(screen, heads, rows, heads[1:6], gap=1)
         screen.print()
-    _print(screen, [*advise(result), *places, *list_failures(result)])
+    _print(screen, [*list_failures(result), *places])
+    screen.print()
+    _print(screen, advise(result))
 
 
 def _print(screen: Console, paragraphs: Iterable[str]) -> None:

@@ -76,7 +76,7 @@ class Finished(NamedTuple):
     @property
     def names_danger(self) -> bool:
         """True if the report names what it must, other than in a model's name such as "2 processes (fork)"."""
-        return self.planted.named in START_METHOD.sub("", self.output)
+        return self.planted.named in START_METHOD.sub("", " ".join(self.output.split()))
 
 
 def run_try(planted: Planted, *options: str) -> Finished:

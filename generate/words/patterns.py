@@ -258,7 +258,7 @@ HOME_QUEUE = {
 # --- a function of your own: terminal and page ---
 
 OWN_MODELS = {
-    "loop": "the loop",
+    "loop": "plain loop",
     "threads": "{} threads",
     "to_thread": "to_thread ({} at once)",
     "gather": "gather ({} at once)",
@@ -282,27 +282,30 @@ OWN_HEADS = (
 """Of measured models, rates of a service, and predictions."""
 OWN_NOISE = "noise ±{}"
 OWN_NOISY = "the loop differs from itself by up to {}"
-OWN_ITEM = "One item computes {compute} and waits {wait}."
-OWN_HOLDS_GIL = "Threads can't share {} of the computing, as it holds the GIL or another lock."
-OWN_FREE = "Threads share the computing."
-OWN_BLOCKS = "Its event loop stops for {} of the wait."
-OWN_PICKLES = "Pickled, it takes {} and its answer {}, in {} both ways."
-OWN_DOES_NOT_PICKLE = "It or its answer can't be pickled."
-OWN_STARTS = "A process starts in {}, the next in {}."
+OWN_ITEM = "An item computes for {compute} and waits for {wait}."
+OWN_HOLDS_GIL = "{} of the computing holds the GIL or another lock, so threads can't run it in parallel."
+OWN_FREE = "Threads can run its computing in parallel."
+OWN_BLOCKS = "It blocks its event loop for {} of that: a call in it isn't awaited."
+OWN_PICKLES = "Pickled, an item is {} and its answer {}; pickling and unpickling takes {}."
+OWN_DOES_NOT_PICKLE = "The function, an item or an answer can't be pickled."
+OWN_STARTS = "A new process takes {} to start and import your function, the second time {}."
 OWN_SAME = "no diff."
 OWN_MARKS = {"best": "best", "as fast": "tied", "perhaps": "maybe", "slower": ""}
-OWN_TAKE = "Take {model}: {ratio}, compared with the loop."
-OWN_TAKE_FASTEST = "Take {model}: nothing else is faster."
+OWN_TAKE = "Take {model}: {ratio}, compared with a plain loop."
+OWN_TAKE_FASTEST = "Take the {model}: no other model is clearly faster."
+OWN_UNDECIDED = "No clear winner: {model} may be fastest. Measure again with a longer --budget."
 OWN_UNCERTAIN = "Measure again on an idle machine: {}."
 OWN_PREDICTED = "By arithmetic, take {model}: {time}. Nothing was measured."
-OWN_COST = "One pass takes {cpu} of processor time and {memory} of memory; the loop {loop_cpu} and {loop_memory}."
+OWN_COST = "A pass takes {cpu} of processor time and {memory} of memory; a plain loop {loop_cpu} and {loop_memory}."
+OWN_LOOP_COST = "A pass takes {cpu} of processor time and {memory} of memory."
 OWN_START = "Starting and ending its workers takes {} of its {}."
+OWN_OVERLOADED = "It keeps up with none of these rates: try a lower --rate."
 OWN_SERVICE = "Highest rate that it keeps up with: {}, 99 of 100 answered within {}."
 OWN_NOTHING = "Nothing was measured."
 OWN_WRONG = " ({} of {})"
 OWN_NOT_RUN = "{models} did not run: {reason}"
 OWN_FAILURES = {
-    "wrong_answers": "{models} gave wrong answers: {reason}. This is a race if calls at once overwrite shared state.",
+    "wrong_answers": "{models} gave wrong answers: {reason}. It is a race if overlapping calls share state.",
     "partial": "{models} did not run in every round: {reason}",
 }
 OWN_NEAREST = (

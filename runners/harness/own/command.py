@@ -40,15 +40,17 @@ EXPLAIN_S = 10
 @click.command("try")
 @click.argument("function", required=False, metavar="FILE.py:FUNCTION")
 @click.option("--items", metavar="FILE", help="A file of lines, of JSON lines (.jsonl), or FILE.py:GENERATOR.")
-@click.option("--at-once", type=click.IntRange(1, 10_000), help="The most items in flight.")
-@click.option("--models", multiple=True, help="Only these, separated by commas: threads, processes, gather, ...")
+@click.option("--at-once", type=click.IntRange(1, 10_000), help="The most items in flight; 100 coroutines by default.")
+@click.option("--models", multiple=True, help=f"Only these, separated by commas: {', '.join(work.MODELS)}.")
 @click.option("--workers", help="Sizes of pools instead of the usual ones, as 2,8,32.")
-@click.option("--python", "pythons", multiple=True, help="A version, or the path of an interpreter. May be repeated.")
+@click.option(
+    "--python", "pythons", multiple=True, help="A version or path, repeatable; by default the active environment's."
+)
 @click.option("--setup", metavar="FILE.py:FUNCTION", help="Called once in each worker before its first item.")
 @click.option("--reset", metavar="FILE.py:FUNCTION", help="Called before each pass over the items.")
 @click.option("--same", default="exact", help="How answers are compared: exact, unordered, close or FILE.py:FUNCTION.")
 @click.option("--budget", default="90s", show_default=True, help="How long it may take.")
-@click.option("--with", "packages", multiple=True, metavar="REQUIREMENTS", help="A requirements file, or a package.")
+@click.option("--with", "packages", multiple=True, metavar="PACKAGE", help="A package, or a requirements file.")
 @click.option("--explain", is_flag=True, help="Only look at items, for some seconds, and predict each model's time.")
 @click.option("--keep-code", is_flag=True, help="Keep the function's source in the record.")
 @click.option("--serve", metavar="COMMAND", help="Measure a service instead; {port} and {python} are filled in.")
@@ -56,17 +58,18 @@ EXPLAIN_S = 10
 @click.option("--rate", "rates", default="50", show_default=True, help="Requests a second, as 50,200.")
 @click.option("--out", type=click.Path(path_type=Path), default=OUT, help="Where the record goes.")
 def try_(**options: Any) -> None:  # noqa: ANN401 - click's options
-    """Measure your own function as every model of concurrency, and say which to take.
+    """Measure your own function with every concurrency model, and advise one.
 
     \b
-    try thumbs.py:resize --items photos.txt
-    try api.py:fetch --items ids.txt --at-once 50 --python 3.13 --python 3.14t
-    try --serve "uvicorn app:app --port {port}" --get /item/7 --rate 50,200
+    remeasured try thumbs.py:resize --items photos.txt
+    remeasured try api.py:fetch --items ids.txt --at-once 50 --python 3.13 --python 3.14t
+    remeasured try --serve "uvicorn app:app --port {port}" --get /item/7 --rate 50,200
 
-    Status 4: a model of --models did not run. Status 5: answers differ from the loop's.
+    Exit status 0: answered. 2: it can't be measured. 4: a model of --models did not run. 5: answers differ from the
+    loop's. 130: interrupted; what was measured is kept.
     """  # noqa: D301 - click reads the backspace
     if bool(options["function"]) is bool(options["serve"]) or (options["serve"] and options["explain"]):
-        msg = "name what to measure: FILE.py:FUNCTION with --items, or --serve COMMAND with --get and --rate"
+        msg = "name what to measure: FILE.py:FUNCTION with --items, or --serve COMMAND, which --explain can't"
         raise UserError(msg)
     with tempfile.TemporaryDirectory(prefix="pcr-try-", ignore_cleanup_errors=True) as scratch:
         machine = host.look()
@@ -108,7 +111,8 @@ def _builds(options: dict[str, Any], scratch: Path) -> Iterator[MeasuredBuild]:
         build = msgspec.structs.replace(interpreters.ask(python, request, text), variant=request.variant)
         name = build_name(build)
         if request.packages or name in names:
-            msg = f"Python {text} is {name}: give a label to measure it again, as b={text}, and packages by --with"
+            msg = f"two --python are {name}: label one, as b={text}"
+            msg = f"{text} names packages: add them by --with" if request.packages else msg
             raise UserError(msg)
         names.add(name)
         folder = scratch / str(len(names))

@@ -30,7 +30,7 @@ AT_LEAST_S, SLOWER = 30.0, 5
 """A sample may take as many times as long as the loop."""
 MOST_ITEMS = 100_000
 WRONG_ANSWERS = 5
-NOT_MADE = "it is not made for such a function, or not for this system"
+NOT_MADE = "it runs an `async def`, or a plain `def` only, or this system has no such start method"
 UNLIKE = (
     "the loop's own answers differ between processes, so none were compared: fix what is random, or compare with "
     "--same FILE.py:FUNCTION"
@@ -88,7 +88,7 @@ class FunctionSession:
 
     def look(self, launcher: launch.Launcher) -> Iterator[str]:
         """Import the function and run items in a loop; yield progress. Raises UserError if the first build can't."""
-        yield "each item is run about 40 times: what it leaves behind is undone by --reset FILE.py:FUNCTION only"
+        yield "each item runs dozens of times, short ones far more: undo side effects by --reset FILE.py:FUNCTION"
         for build in self.builds:
             try:
                 seen = self._look(launcher, build)
@@ -118,8 +118,8 @@ class FunctionSession:
             with launcher.start(_process(build, message, limit_s)) as worker:
                 answer = worker.receive()
         except launch.WorkerError as error:
-            reason = redact_paths(error.args[1])
-            msg = f"{self.task['function']['source']} can't be measured: {reason}; run scripts below `if __name__ ==`"
+            remedy = "name fewer or shorter items, or move what a script runs below `if __name__ == '__main__':`"
+            msg = f"{self.task['function']['source']} can't be measured: {redact_paths(error.args[1])}; {remedy}"
             raise UserError(msg) from None
         if "refused" in answer:
             raise UserError(answer["refused"])

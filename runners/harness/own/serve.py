@@ -57,7 +57,7 @@ class ServiceSession:
         for build in self.builds:
             result = self._load(launcher, build, rate=1, requests=1)
             if result.status != "ok":
-                msg = f"{self.path} can't be measured: {result.reason}; try --serve in a shell, --get in a browser"
+                msg = f"{self.path} can't be measured: {result.reason}; run it in a shell and get {self.path}"
                 raise UserError(msg)
 
     def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:

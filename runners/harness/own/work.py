@@ -21,6 +21,7 @@ MANY = 64
 """Threads that mostly wait."""
 FOR_COROUTINES: tuple[ModelName, ...] = get_args(Awaited)
 FOR_FUNCTIONS: tuple[ModelName, ...] = get_args(Threaded) + get_args(Apart)
+MODELS: tuple[ModelName, ...] = ("loop", *FOR_FUNCTIONS, *FOR_COROUTINES)
 
 
 class Limits(NamedTuple):
@@ -52,8 +53,8 @@ def reference(text: str | None) -> dict[str, Any] | None:
 def _locate(path: Path) -> tuple[Path, str, str]:
     """Return the folder for imports, the module and the file: a file in a package is imported as part of that."""
     if not path.is_file() or not path.stem.isidentifier():
-        problem = "can't be imported by its name" if path.is_file() else "does not exist"
-        msg = f"{path} {problem}: {FORM}, with letters, digits and _ only"
+        remedy = "rename it: a module's name has letters, digits and _ only" if path.is_file() else "check the path"
+        msg = f"{path} can't be imported: {remedy}; {FORM}"
         raise UserError(msg)
     file = Path(os.path.realpath(path))
     folder, names = file.parent, [path.stem]
@@ -71,19 +72,19 @@ def item_source(text: str | None) -> dict[str, Any]:
     if ":" in text and not path.is_file():
         return {"kind": "generator", "reference": reference(text)}
     if not path.is_file() or path.suffix == ".py":
-        msg = f"{text} has no items: name a file with one a line, of JSON (.jsonl), or FILE.py:GENERATOR"
+        problem = "is not a file of items" if path.is_file() else "does not exist"
+        msg = f"{text} {problem}: name a file with one a line, of JSON lines (.jsonl), or FILE.py:GENERATOR"
         raise UserError(msg)
     return {"kind": "json" if path.suffix == ".jsonl" else "lines", "path": str(path.absolute())}
 
 
 def model_names(words: Iterable[str]) -> frozenset[str]:
     """Return the models that --models names, separated by commas; `processes` is every start method."""
-    known = ["loop", *FOR_FUNCTIONS, *FOR_COROUTINES]
     chosen: set[str] = set()
     for word in (part.strip() for text in words for part in text.split(",")):
-        matching = {name for name in known if name == word or name.startswith(f"{word}_")}
+        matching = {name for name in MODELS if name == word or name.startswith(f"{word}_")}
         if not matching:
-            raise UnknownNameError("model", word, [*known, "processes"])  # noqa: EM101
+            raise UnknownNameError("model", word, [*MODELS, "processes"])  # noqa: EM101
         chosen |= matching
     return frozenset(chosen)
 
@@ -91,7 +92,7 @@ def model_names(words: Iterable[str]) -> frozenset[str]:
 def numbers(text: str | None) -> list[int]:
     """Return sizes of pools, or rates, separated by commas. Raises UserError."""
     if text is not None and not re.fullmatch(r"[1-9]\d{0,3}(,[1-9]\d{0,3})*", text):
-        msg = f"{text!r} is no list of numbers up to 9999: separate them by commas, as in --workers 2,8,32"
+        msg = f"{text!r} is not a list of numbers from 1 to 9999: write 2,8,32"
         raise UserError(msg)
     return sorted({int(word) for word in text.split(",")}) if text else []
 
@@ -100,7 +101,7 @@ def seconds(text: str) -> float:
     """Return a time such as 90s or 2m in seconds. Raises UserError."""
     match = re.fullmatch(r"([1-9]\d{0,4})([sm]?)", text)
     if match is None:
-        msg = f"{text!r} is no time: write it as 90s or 5m"
+        msg = f"{text!r} is not a time: write it as 90s or 5m"
         raise UserError(msg)
     return float(match[1]) * (60 if match[2] == "m" else 1)
 

@@ -60,9 +60,10 @@ def examine(task: Message) -> Message:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
         what = f"item {len(answers) + 1} failed ({type(error).__name__}: {error})"
         is_called_without = task["items"]["kind"] == "none"
-        refuse(
-            f"{what}: {'name what it takes with --items' if is_called_without else 'it takes one item; leave that out'}"
+        remedy = (
+            "name what it takes by --items" if is_called_without else "it must take one item; fix or remove this one"
         )
+        refuse(f"{what}: {remedy}")
     pickled = [dumps(answer) for answer in answers]
     Path(task["kept_answers"]).write_bytes(pickle.dumps(pickled))
     if kept is not None:
@@ -72,7 +73,7 @@ def examine(task: Message) -> Message:
         "it connects to other machines, so this measures the network and them as well": remote,
         "every answer is None, so a race would not be seen: return what was done": answers.count(None) == len(answers),
         "answers can't be pickled, so they are not compared: return plain data": None in pickled,
-        "the same item had another answer the second time: call what starts it again with --reset": not (
+        "the same item gave another answer the second time: fix what is random, or undo state with --reset": not (
             is_repeatable or None in pickled
         ),
     }

@@ -171,18 +171,18 @@ FOR_COROUTINES: dict[str, Model] = {
 def find(name: str, libraries: frozenset[str] | None, at_once: int = 1) -> Model:
     """Return a model by its name in the record. *libraries* is None for a plain function. Raises UnsupportedError."""
     if sys.version_info < (needed := NEEDED.get(name, (3, 10))):
-        raise UnsupportedError("it needs Python {}.{}".format(*needed))  # noqa: EM103
+        raise UnsupportedError("it needs Python {}.{} or later".format(*needed))  # noqa: EM103
+    if libraries is not None and name != "loop" and is_trio(libraries) != (name == "trio") and "anyio" not in libraries:
+        message = f"the coroutine is written for {'trio' if is_trio(libraries) else 'asyncio'}"
+        raise UnsupportedError(message)
     try:
         import_module(LIBRARIES.get(name, "asyncio"))
     except ImportError:
         library = LIBRARIES[name].partition(".")[0]
-        message = f"{library} is not installed for this Python: add it with --with {library}"
+        message = f"{library} isn't installed in this Python; add it: --with {library}"
         raise UnsupportedError(message) from None
     if libraries is None:
         return FOR_FUNCTIONS[name]
-    if (name == "trio" and not libraries & {"trio", "anyio"}) or (name not in {"loop", "trio"} and is_trio(libraries)):
-        message = f"the coroutine is written for {'trio' if is_trio(libraries) else 'asyncio'}: write it with anyio"
-        raise UnsupportedError(message)
     if name == "loop" and is_trio(libraries):
         return _in_trio(await_each)
     return partial(_loops_in_threads, at_once=at_once) if name == "loops_in_threads" else FOR_COROUTINES[name]

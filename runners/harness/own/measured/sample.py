@@ -17,6 +17,12 @@ from .subject import Subject, dumps, first_items, load
 
 Message = dict[str, Any]
 
+REMEDIES: dict[type[Exception], str] = {
+    BrokenExecutor: "a worker died: try fewer --workers",
+    MemoryError: "try fewer --workers",
+    ImportError: "a module can't be imported in its workers",
+    OSError: "try fewer --workers or a lower --at-once",
+}
 LEAST_NS, MOST_NS = 20_000_000, 200_000_000
 """Shorter work is repeated until its passes take as much, or all that is needed for them."""
 
@@ -42,7 +48,12 @@ def sample(task: Message) -> Message:
 def _check_fork(model: str) -> None:
     threads = len(os.listdir("/proc/self/task")) if sys.platform == "linux" else threading.active_count()  # noqa: PTH208
     if model == "processes_fork" and (sys.platform == "darwin" or threads > 1):
-        message = "importing the module starts threads, which a forked process lacks: use forkserver or spawn"
+        reason = (
+            "it is unsafe on macOS"
+            if sys.platform == "darwin"
+            else "importing the module starts threads, which it lacks"
+        )
+        message = f"a forked process can hang, as {reason}: use forkserver or spawn"
         raise models.UnsupportedError(message)
 
 
@@ -107,8 +118,9 @@ def _failure(error: BaseException, task: Message) -> Message:
     if "pickle" in f"{name} {error}".lower():
         remedy = "define the function at the top of its module, and send plain data"
         return without_time("unsupported", f"the function, an argument or an answer can't be pickled: {remedy}")
-    if isinstance(error, (BrokenExecutor, OSError, MemoryError, ImportError)):
-        return without_time("failed", f"its workers ended or could not be started ({name})")
+    remedy = next((text for kind, text in REMEDIES.items() if isinstance(error, kind)), "")
+    if remedy:
+        return without_time("failed", f"{name} was raised, but not in the loop: {remedy}")
     values = {"wrong_count": task["count"], "compared_count": task["count"]}
     return {"status": "ok", "reason": f"{name} was raised, but not in the loop", "values": values}
 

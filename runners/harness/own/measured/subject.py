@@ -61,7 +61,9 @@ def _import(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
     try:
         module = importlib.import_module(reference["module"])
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a module raises
-        remedy = "add packages with --with or choose their --python; run scripts below `if __name__ == '__main__':`"
+        remedy = "fix that, or move what a script runs below `if __name__ == '__main__':`"
+        if isinstance(error, ModuleNotFoundError):
+            remedy = "install it, add it by --with, or choose another --python"
         refuse(f"{source} can't be imported ({type(error).__name__}: {error}): {remedy}")
     if reference["file"] and os.path.realpath(module.__file__ or "") != reference["file"]:
         refuse(f"another module is called {reference['module']!r} too and hides {source}: rename the file")
@@ -69,10 +71,10 @@ def _import(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
     for part in name.split("."):
         if not hasattr(function, part):
             near = difflib.get_close_matches(part, dir(function), n=1)
-            refuse(f"{source} has no {name!r}; {f'did you mean {near[0]}?' if near else 'name a function of it'}")
+            refuse(f"{source} has no {name!r}; {f'did you mean {near[0]}?' if near else 'name one of its functions'}")
         function = getattr(function, part)
     if not callable(function):
-        refuse(f"{name} of {source} is not a function: name one that is called")
+        refuse(f"{name} of {source} can't be called: name a function")
     return function
 
 
@@ -96,8 +98,8 @@ def first_items(source: Mapping[str, Any], most: int) -> list[tuple[Any, ...]]:
     except RefusalError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a generator raises
-        refuse(f"--items can't make item {len(items) + 1} ({type(error).__name__}: {error}): mend what yields them")
-    return items or refuse("there are no items: --items names a file with one a line, or FILE.py:GENERATOR")
+        refuse(f"--items can't make item {len(items) + 1} ({type(error).__name__}: {error}): fix the generator")
+    return items or refuse("--items has no items: put one on each line, or yield them")
 
 
 def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
