@@ -217,11 +217,16 @@ def list_failures(result: OwnResult) -> list[str]:
 def published_map(between: BetweenRuns, scenario: Scenario, *, gil: bool) -> WorkMap | None:
     """Return the newest Python's published map with or without the GIL; None if no results are at hand."""
     files = (ROOT / "results").glob("[0-9]*/*/*.json")
-    paths = [path for path in files if MAP_PROFILE in path.read_bytes()[:HEAD_BYTES]]
+    paths = [path for path in files if MAP_PROFILE in _head(path)]
     records = check_records(load(*paths).files, {SCENARIO: scenario}) if paths else []
     builds = [each for each in pool_results(scenario, records, between).values() if not each.record.build.variant]
     alike = [each for each in builds if each.record.build.gil_at_start is gil]
     return work_map(max(alike, key=lambda each: each.order)) if alike else None
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)
 
 
 def describe_place(result: OwnResult, scenario: Scenario, find_map: Callable[[bool], WorkMap | None]) -> list[str]:

@@ -79,7 +79,7 @@ class Pass(NamedTuple):
 def predict(record: OwnRecord) -> list[Predicted]:
     """Return the time of each model on each build with an item, the simplest first."""
     cores = record.machine.usable_cores
-    usual = candidates(Limits(frozenset(), [], None, cores), is_coroutine=record.work.kind == "coroutine")
+    usual = candidates(Limits({}, [], None, cores), is_coroutine=record.work.kind == "coroutine")
     models = sorted(usual, key=lambda each: simplicity(*each))
     found = list[Predicted]()
     for place, build in enumerate(record.builds):

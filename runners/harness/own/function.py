@@ -82,13 +82,13 @@ class FunctionSession:
 
     def status(self) -> int:
         """Return the exit status of what was measured."""
-        if any(trial.wrong_count for trial in self.trials):
+        if any(trial.status == "wrong_answers" for trial in self.trials):
             return WRONG_ANSWERS
-        return EXIT_INCOMPLETE if self.limits.models - {trial.model for trial in self.trials if trial.rows} else 0
+        ran = {trial.model for trial in self.trials if trial.rows}
+        return 0 if all(ran & names for names in [ran, *self.limits.models.values()]) else EXIT_INCOMPLETE
 
     def look(self, launcher: launch.Launcher) -> Iterator[str]:
-        """Import the function and run items in a loop; yield progress. Raises UserError if the first build can't."""
-        yield "each item runs dozens of times, short ones far more: undo side effects by --reset FILE.py:FUNCTION"
+        """Run items in a loop on each build; yield which builds can't. Raises UserError if the first can't."""
         for build in self.builds:
             try:
                 seen = self._look(launcher, build)
@@ -102,7 +102,7 @@ class FunctionSession:
                 self.notes += [note for note in seen.notes if note not in self.notes]
 
     def _look(self, launcher: launch.Launcher, build: MeasuredBuild) -> Look:
-        left_s = self.deadline_s - time.monotonic()
+        left_s = max(1.0, self.deadline_s - time.monotonic())
         limits = {"limit_ns": left_s * 1e9 / PASSES_IN_BUDGET / len(self.builds), "most": MOST_ITEMS}
         if self.first:
             limits = {"limit_ns": 2**62, "most": self.first.count}
@@ -126,7 +126,9 @@ class FunctionSession:
         return answer
 
     def measure(self, launcher: launch.Launcher, keep: Callable[[], object]) -> Iterator[str]:
-        """Take samples, and *keep* them after each round. Yield progress."""
+        """Take samples, and *keep* each. Yield progress."""
+        yield "each item runs dozens of times, short ones far more: undo side effects by --reset FILE.py:FUNCTION"
+        keep()
         look = cast("Look", self.first)
         if look.count < look.given:
             self.notes.append(f"only the first {look.count:,} of {look.given:,} items, as all take too long")
@@ -141,7 +143,8 @@ class FunctionSession:
     def _plan(self, place: int, look: Look) -> Iterator[Trial]:
         """Yield each model and size of pool, and the loop again as a control."""
         known = [*candidates(self.limits, is_coroutine=look.is_coroutine)]
-        missing = cast("set[ModelName]", self.limits.models - {model for model, _ in known})
+        asked = frozenset[ModelName]().union(*self.limits.models.values())
+        missing = asked - {model for model, _ in known}
         yield from (Trial(place, model, status="unsupported", reason=NOT_MADE) for model in sorted(missing))
         yield from (Trial(place, model, workers) for model, workers in known)
         yield Trial(place, "loop", role="control")

@@ -1,5 +1,6 @@
 """Measures a service: starts its command on loopback for each sample, and puts an open loop of requests on it."""
 
+import os
 import shlex
 import socket
 import subprocess
@@ -32,11 +33,17 @@ class ServiceSession:
     command: str
     path: str
     rates: Sequence[int]
+    words: list[str] = field(init=False)
     trials: list[Trial] = field(default_factory=list)
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise UserError for a command that can't be used."""
+        try:
+            self.words = shlex.split(self.command, posix=os.name != "nt")
+        except ValueError as error:
+            msg = f"--serve {self.command!r} can't be read ({error}): close its quotes"
+            raise UserError(msg) from None
         if "{port}" not in self.command:
             msg = f"--serve {self.command!r} names no port: put {{port}} where its number belongs"
             raise UserError(msg)
@@ -44,7 +51,7 @@ class ServiceSession:
 
     def work(self) -> Work:
         """Return what is measured, as the record has it."""
-        name = next(Path(word).name for word in shlex.split(self.command) if word not in {"{python}", "-m"})
+        name = next(Path(word).name for word in self.words if word not in {"{python}", "-m"})
         return Work(function=name, kind="service", sha256=None, items_count=0, source=None)
 
     def status(self) -> int:
@@ -61,7 +68,8 @@ class ServiceSession:
                 raise UserError(msg)
 
     def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:
-        """Take samples of each rate, and *keep* them after each round. Yield progress."""
+        """Take samples of each rate, and *keep* each. Yield progress."""
+        keep()
         places = range(len(self.builds))
         self.trials += [Trial(place, "service", rate_per_s=rate) for place in places for rate in self.rates]
         left_s = self.deadline_s - time.monotonic()
@@ -79,10 +87,11 @@ class ServiceSession:
     def _load(self, launcher: Launcher, build: MeasuredBuild, *, rate: int, requests: int) -> SampleResult:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = int(listener.getsockname()[1])
-        filled = self.command.replace("{port}", str(port)).replace("{python}", shlex.quote(str(build.python)))
+        filled = [word.replace("{port}", str(port)).replace("{python}", str(build.python)) for word in self.words]
+        variables = build.environment() | {"PYTHONPATH": str(build.scratch / "packages")}
         load = generator.Load(AT_ONCE, requests, TIMEOUT_S, rate, self.path)
         try:
-            with launcher.running(shlex.split(filled), Path.cwd(), build.environment()) as process:
+            with launcher.running(filled, Path.cwd(), variables) as process:
                 _await_start(process, port)
                 generator.measure(port, generator.Load(1, WARM_UP, TIMEOUT_S, 0, self.path))
                 measured = generator.measure(port, load)

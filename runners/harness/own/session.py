@@ -68,7 +68,7 @@ class Trial:
             self.wrong_count, self.compared_count = max(self.wrong_count or 0, wrong), compared
         self.rows.append(SampleRow(number, position, "ok", None, None, values))
         self.status = "ok"
-        if self.wrong_count:
+        if self.wrong_count and self.model != "loop":  # whose answers are the measure
             self.status, self.reason = "wrong_answers", result.reason or "answers differ from the loop's"
 
     def median_ns(self) -> float:
@@ -84,7 +84,7 @@ class Trial:
 def take_rounds(
     trials: Sequence[Trial], take: Callable[[Trial], SampleResult], deadline_s: float, keep: Callable[[], object]
 ) -> Iterator[str]:
-    """Take samples in rounds until the deadline, and *keep* them after each. Yield progress.
+    """Take samples in rounds until the deadline, and *keep* each. Yield progress.
 
     Only the least rounds may take longer. After those, what is far slower than the fastest is not measured again.
     """
@@ -99,6 +99,6 @@ def take_rounds(
             break
         for position, trial in enumerate(random.sample(measured, len(measured))):
             trial.add(number, position, take(trial))
+            keep()
         round_s = time.monotonic() - begun_s
-        keep()
         yield f"round {number} of at most {MOST_ROUNDS}, {round_s:.1f} s"

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import get_all_start_methods
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -27,7 +27,8 @@ MODELS: tuple[ModelName, ...] = ("loop", *FOR_FUNCTIONS, *FOR_COROUTINES)
 class Limits(NamedTuple):
     """Which models are measured, with which sizes of pool; empty: the usual ones."""
 
-    models: frozenset[str]
+    models: Mapping[str, frozenset[ModelName]]
+    """By the words that name them, such as `processes`."""
     workers: list[int]
     at_once: int | None
     cores: int
@@ -78,15 +79,14 @@ def item_source(text: str | None) -> dict[str, Any]:
     return {"kind": "json" if path.suffix == ".jsonl" else "lines", "path": str(path.absolute())}
 
 
-def model_names(words: Iterable[str]) -> frozenset[str]:
+def model_names(words: Iterable[str]) -> dict[str, frozenset[ModelName]]:
     """Return the models that --models names, separated by commas; `processes` is every start method."""
-    chosen: set[str] = set()
+    chosen: dict[str, frozenset[ModelName]] = {}
     for word in (part.strip() for text in words for part in text.split(",")):
-        matching = {name for name in MODELS if name == word or name.startswith(f"{word}_")}
-        if not matching:
+        chosen[word] = frozenset(name for name in MODELS if name == word or name.startswith(f"{word}_"))
+        if not chosen[word]:
             raise UnknownNameError("model", word, [*MODELS, "processes"])  # noqa: EM101
-        chosen |= matching
-    return frozenset(chosen)
+    return chosen
 
 
 def numbers(text: str | None) -> list[int]:
@@ -112,7 +112,7 @@ def default_python() -> str:
     inside = Path(environment, "Scripts/python.exe" if os.name == "nt" else "bin/python")
     python = str(inside) if environment and inside.is_file() else shutil.which("python3") or sys.executable
     ran = programs.run(python, "-c", "import sys; print(sys.executable)", limit_s=30)
-    return ran.stdout.strip() or python  # what a version manager puts on the path is a script
+    return ran.stdout.strip() or sys.executable  # on the path there may be a script, or a stub that only prints
 
 
 def candidates(limits: Limits, *, is_coroutine: bool) -> Iterator[tuple[ModelName, int | None]]:
@@ -127,6 +127,6 @@ def candidates(limits: Limits, *, is_coroutine: bool) -> Iterator[tuple[ModelNam
     }
     for name in FOR_COROUTINES if is_coroutine else FOR_FUNCTIONS:
         is_possible = not name.startswith("processes_") or name.partition("_")[2] in get_all_start_methods()
-        if is_possible and (name in limits.models or not limits.models):
+        if is_possible and (not limits.models or any(name in names for names in limits.models.values())):
             sizes = limits.workers or usual.get(name, [limits.cores])
             yield from ((name, size) for size in sorted({min(size, *limit, size) for size in sizes}))

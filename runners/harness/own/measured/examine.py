@@ -7,7 +7,7 @@ import pickle
 import selectors
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -16,7 +16,7 @@ from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
-from .subject import Subject, dumps, first_items, load, refuse
+from .subject import Subject, dumps, first_items, is_same, load, refuse
 
 Message = dict[str, Any]
 Items = list[tuple[Any, ...]]
@@ -51,8 +51,7 @@ def examine(task: Message) -> Message:
     sys.addaudithook(lambda event, given: _note_remote(event, given, remote))
     gil_before = observe.gil_enabled()
     subject = load(task)
-    is_gil_turned_on = observe.gil_enabled() and not gil_before
-    items = first_items(task["items"], task["most"])
+    items, are_cut = first_items(task["items"], task["most"])
     kept = dumps(items)
     answers: list[Any] = []
     try:
@@ -69,7 +68,9 @@ def examine(task: Message) -> Message:
     if kept is not None:
         Path(task["kept_items"]).write_bytes(kept)  # as they were at first
     notes = {
-        "importing the module turns the GIL on: a package is not made for free threading": is_gil_turned_on,
+        f"only the first {len(items):,} items were made, as they are many or large": are_cut,
+        "importing the module turns the GIL on: a package is not made for free threading": observe.gil_enabled()
+        and not gil_before,
         "it connects to other machines, so this measures the network and them as well": remote,
         "every answer is None, so a race would not be seen: return what was done": answers.count(None) == len(answers),
         "answers can't be pickled, so they are not compared: return plain data": None in pickled,
@@ -79,16 +80,23 @@ def examine(task: Message) -> Message:
     }
     item["argument_bytes"] = kept and len(kept) // len(items)
     item["answer_bytes"] = None if None in pickled else sum(map(len, filter(None, pickled))) // len(pickled)
-    source = sys.modules[task["function"]["module"]].__file__
+    source = getattr(sys.modules[task["function"]["module"]], "__file__", None)
     return {
         "is_coroutine": subject.libraries is not None,
         "sha256": hashlib.sha256(Path(source).read_bytes()).hexdigest() if source else None,
-        "source": inspect.getsource(subject.function) if task["keeps_code"] else None,
+        "source": _source(subject.function) if task["keeps_code"] else None,
         "count": len(answers),
         "given": len(items),
         "item": item,
         "notes": [note for note, applies in notes.items() if applies],
     }
+
+
+def _source(function: Callable[..., Any]) -> str | None:
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):  # it is built in, or a callable object
+        return None
 
 
 def _note_remote(event: str, given: tuple[Any, ...], remote: list[str]) -> None:
@@ -105,7 +113,9 @@ def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> 
         run(models.call if subject.libraries is None else models.prepare, subject.setup)
     first = run(subject.function, *items[0])  # as each sample does: an item to warm up, then all
     models.call(subject.reset)
-    selector.idle_ns, queued_ns, cpu_ns = 0, _queued_ns(), time.thread_time_ns()
+    if inspect.isawaitable(first) or isinstance(first, Iterator):
+        refuse("calling the function only makes an object that does the work later: let it return the answer")
+    selector.idle_ns, cpu_ns = 0, time.thread_time_ns()
     for arguments in items:
         begun_ns = time.perf_counter_ns()
         answers.append(run(subject.function, *arguments))
@@ -115,9 +125,11 @@ def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> 
         if all_ns > task["limit_ns"] * (LEAST_ITEMS if len(answers) < LEAST_ITEMS else 1 + is_waiting * (PATIENCE - 1)):
             break
     compute_ns, count = min(time.thread_time_ns() - cpu_ns, all_ns), len(answers)
-    wait_ns = max(0, all_ns - compute_ns - (_queued_ns() - queued_ns))
-    is_timed = subject.libraries is not None and not models.is_trio(subject.libraries)
-    return bool(subject.compare(first, answers[0])), {
+    wait_ns = all_ns - compute_ns
+    if count < min(2, len(items)):
+        refuse(f"an item takes {all_ns / 1e9:.0f} s: raise --budget, so that several of them fit")
+    is_timed = subject.libraries is not None and not models.is_trio(subject.libraries) and sys.platform != "win32"
+    return is_same(subject.compare, first, answers[0]), {
         "compute_ns": compute_ns // count,
         "wait_ns": wait_ns // count,
         "longest_ns": max(times_ns),
@@ -134,18 +146,10 @@ def _runner(subject: Subject, selector: selectors.BaseSelector | None = None) ->
     if models.is_trio(subject.libraries):
         run: Callable[..., Any] = import_module("trio").run
         return run
-    if selector is None:
+    if selector is None or sys.platform == "win32":  # whose selectors know no subprocesses
         return lambda function, *arguments: asyncio.run(function(*arguments))
     loop = asyncio.SelectorEventLoop(selector)
     return lambda function, *arguments: loop.run_until_complete(function(*arguments))
-
-
-def _queued_ns() -> int:
-    """Return how long this thread had to wait for a processor, on Linux: on a busy machine the function waits less."""
-    try:
-        return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_ns: int, cores: int) -> float | None:
@@ -157,11 +161,15 @@ def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_
     ideal_ns = compute_ns * sum(times_ns[:probed]) / sum(times_ns)
     run = partial(_runner(subject), subject.function)
     took_ns: list[int] = []
-    with ThreadPoolExecutor(-(-cores * (compute_ns + wait_ns) // compute_ns)) as pool:
-        for _ in range(2):
-            begun_ns = time.perf_counter_ns()
-            list(pool.map(lambda arguments: run(*arguments), items[: min(probed, count)]))
-            took_ns.append(time.perf_counter_ns() - begun_ns)
+    workers = -(-cores * (compute_ns + wait_ns) // compute_ns)
+    try:
+        with ThreadPoolExecutor(workers, initializer=None if subject.libraries else subject.setup) as pool:
+            for _ in range(2):
+                begun_ns = time.perf_counter_ns()
+                list(pool.map(lambda arguments: run(*arguments), items[: min(probed, count)]))
+                took_ns.append(time.perf_counter_ns() - begun_ns)
+    except Exception:  # noqa: BLE001 - it does not run in threads
+        return None
     share = (min(took_ns) / ideal_ns - 1 / cores) / (1 - 1 / cores)
     return min(1.0, max(0.0, share))
 

@@ -13,16 +13,18 @@ from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
-from .subject import Subject, dumps, first_items, load
+from .subject import RefusalError, Subject, first_items, is_same, load
 
 Message = dict[str, Any]
 
 REMEDIES: dict[type[Exception], str] = {
+    RefusalError: "the items can't be made again",
     BrokenExecutor: "a worker died: try fewer --workers",
     MemoryError: "try fewer --workers",
     ImportError: "a module can't be imported in its workers",
     OSError: "try fewer --workers or a lower --at-once",
 }
+APART = ("processes", "interpreters")
 LEAST_NS, MOST_NS = 20_000_000, 200_000_000
 """Shorter work is repeated until its passes take as much, or all that is needed for them."""
 
@@ -32,15 +34,17 @@ def sample(task: Message) -> Message:
     subject = load(task)
     work = models.Work(subject.function, [], task["workers"] or 1, subject.setup)
     try:
-        _check_fork(task["model"])
         model = models.find(task["model"], subject.libraries, task["at_once"])
-        models.call(subject.reset)
-        models.find("loop", subject.libraries)(work._replace(items=_items(task)[:1]))
+        if not task["model"].startswith(APART):  # whose workers don't share what a first item warms up
+            models.call(subject.reset)
+            models.find("loop", subject.libraries)(work._replace(items=_items(task)[:1]))
+        _check_fork(task["model"])
         values, answers = _measure(task, model, work, subject)
     except Exception as error:  # noqa: BLE001 - becomes the reason
-        return _failure(error, task)
-    pairs = [*zip(answers, _kept(task["kept_answers"]), strict=True)]
-    same = [_is_same(subject.compare, data, answer) for answer, data in pairs if data is not None and task["compares"]]
+        return _failure(error, task["model"])
+    kept = [data for data in _kept(task["kept_answers"]) if task["compares"]]
+    pairs = [(pickle.loads(data), answer) for data, answer in zip(kept, answers, strict=False) if data is not None]  # noqa: S301 - our own data
+    same = [is_same(subject.compare, *pair) for pair in pairs]
     values |= {"wrong_count": same.count(False), "compared_count": len(same)}
     return {"status": "ok", "reason": None, "values": values}
 
@@ -63,7 +67,7 @@ def _items(task: Message) -> list[tuple[Any, ...]]:
     if Path(task["kept_items"]).exists():
         items = _kept(task["kept_items"])
     else:  # they can't be pickled
-        items = first_items(task["items"], task["count"])
+        items, _ = first_items(task["items"], task["count"])
     return items[: task["count"]]
 
 
@@ -88,7 +92,8 @@ def _measure(task: Message, model: models.Model, work: models.Work, subject: Sub
     processes = work.workers if task["model"].startswith("processes") else 0
     own_bytes, largest_bytes = observe.own_peak_bytes(), observe.largest_process_peak_bytes()
     peak_bytes = own_bytes + processes * largest_bytes if own_bytes and largest_bytes else None
-    means = {"elapsed_ns": elapsed_ns // count, "cpu_ns": cpu_ns // count}
+    is_counted = not processes or sys.platform != "win32"  # which does not count children
+    means = {"elapsed_ns": elapsed_ns // count, "cpu_ns": cpu_ns // count if is_counted else None}
     return {**means, "start_ns": start_ns, "peak_bytes": peak_bytes}, answers
 
 
@@ -110,28 +115,14 @@ def _time(model: models.Model, work: models.Work) -> tuple[int, int, list[Any]]:
     return elapsed_ns, observe.cpu_ns() - cpu_ns, answers
 
 
-def _failure(error: BaseException, task: Message) -> Message:
+def _failure(error: BaseException, model: str) -> Message:
     """Name an error by its type only: its message may hold an item."""
     name = type(error).__name__
     if isinstance(error, models.UnsupportedError):
-        return without_time("unsupported", str(error))
-    if "pickle" in f"{name} {error}".lower():
+        return {"status": "unsupported", "reason": str(error), "values": {}}
+    if "pickle" in f"{name} {error}".lower() and model.startswith(APART):
         remedy = "define the function at the top of its module, and send plain data"
-        return without_time("unsupported", f"the function, an argument or an answer can't be pickled: {remedy}")
-    remedy = next((text for kind, text in REMEDIES.items() if isinstance(error, kind)), "")
-    if remedy:
-        return without_time("failed", f"{name} was raised, but not in the loop: {remedy}")
-    values = {"wrong_count": task["count"], "compared_count": task["count"]}
-    return {"status": "ok", "reason": f"{name} was raised, but not in the loop", "values": values}
-
-
-def without_time(status: str, reason: str) -> Message:
-    """Return the report of a sample that was not taken."""
-    return {"status": status, "reason": reason, "values": {}}
-
-
-def _is_same(compare: Callable[[Any, Any], object], data: bytes, answer: object) -> bool:
-    try:
-        return dumps(answer) == data or bool(compare(pickle.loads(data), answer))  # noqa: S301 - our own data
-    except Exception:  # noqa: BLE001 - it can't make anything of this answer
-        return False
+        reason = f"the function, an argument or an answer can't be pickled: {remedy}"
+        return {"status": "unsupported", "reason": reason, "values": {}}
+    remedy = next((text for kind, text in REMEDIES.items() if isinstance(error, kind)), "calls at once may share state")
+    return {"status": "failed", "reason": f"{name} was raised, but not in the loop: {remedy}", "values": {}}

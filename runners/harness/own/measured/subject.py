@@ -3,7 +3,6 @@
 import difflib
 import importlib
 import inspect
-import itertools
 import json
 import math
 import os
@@ -79,27 +78,27 @@ def _import(reference: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any callable
 
 
 def _used_packages(module: str) -> frozenset[str]:
-    homes = (
-        getattr(value, "__module__", getattr(value, "__name__", "")) for value in vars(sys.modules[module]).values()
-    )
+    values = vars(sys.modules[module]).values()
+    homes = [getattr(value, "__module__", "") for value in values if inspect.isroutine(value) or inspect.isclass(value)]
+    homes += [value.__name__ for value in values if inspect.ismodule(value)]
     return frozenset(str(home).partition(".")[0] for home in homes)
 
 
-def first_items(source: Mapping[str, Any], most: int) -> list[tuple[Any, ...]]:
-    """Return the arguments of the first calls, as many as are soon made. Raises RefusalError if there are none."""
+def first_items(source: Mapping[str, Any], most: int) -> tuple[list[tuple[Any, ...]], bool]:
+    """Return the arguments of the first calls, as many as are soon made, and if there are more. Raises RefusalError."""
     items: list[tuple[Any, ...]] = []
     deadline_s, held_bytes = time.monotonic() + GENERATE_S, 0
     try:
-        for arguments in itertools.islice(_read_items(source), most):
+        for arguments in _read_items(source):
+            if len(items) == most or time.monotonic() > deadline_s or held_bytes > MOST_BYTES:
+                return items, True
             items.append(arguments)
             held_bytes += sum(map(sys.getsizeof, arguments))
-            if time.monotonic() > deadline_s or held_bytes > MOST_BYTES:
-                break
     except RefusalError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a generator raises
         refuse(f"--items can't make item {len(items) + 1} ({type(error).__name__}: {error}): fix the generator")
-    return items or refuse("--items has no items: put one on each line, or yield them")
+    return items or refuse("--items has no items: put one on each line, or yield them"), False
 
 
 def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
@@ -107,7 +106,7 @@ def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
         return [()] * CALLS_WITHOUT_ITEMS
     if source["kind"] == "generator":
         return ((item,) for item in _import(source["reference"])())
-    text = Path(source["path"]).read_text(encoding="utf-8", errors="surrogateescape")
+    text = Path(source["path"]).read_text(encoding="utf-8-sig", errors="surrogateescape")
     lines = [line for line in text.split("\n") if line.strip()]
     try:
         return [(json.loads(line) if source["kind"] == "json" else line,) for line in lines]
@@ -121,6 +120,14 @@ def dumps(value: object) -> bytes | None:
         return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     except Exception:  # noqa: BLE001 - whatever its own pickling raises
         return None
+
+
+def is_same(compare: Callable[[Any, Any], object], first: object, second: object) -> bool:
+    """True if two answers are the same; False if they can't be compared."""
+    try:
+        return bool(compare(first, second))
+    except Exception:  # noqa: BLE001 - it can't make anything of these answers
+        return False
 
 
 def _is_equal(first: Any, second: Any) -> bool:  # noqa: ANN401 - any answer
