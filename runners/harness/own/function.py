@@ -15,7 +15,7 @@ from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.own.record import Item, ModelName, Work
 from runners.harness.own.session import MeasuredBuild, Trial, take_rounds
 from runners.harness.own.work import AT_ONCE, Limits, candidates
-from runners.harness.process import launcher as launch
+from runners.harness.process.launcher import Launcher, SampleResult, Task, WorkerError
 from runners.harness.record.build_names import build_name
 from runners.harness.redact import redact_paths
 
@@ -87,7 +87,7 @@ class FunctionSession:
         ran = {trial.model for trial in self.trials if trial.rows}
         return 0 if all(ran & names for names in [ran, *self.limits.models.values()]) else EXIT_INCOMPLETE
 
-    def look(self, launcher: launch.Launcher) -> Iterator[str]:
+    def look(self, launcher: Launcher) -> Iterator[str]:
         """Run items in a loop on each build; yield which builds can't. Raises UserError if the first can't."""
         for build in self.builds:
             try:
@@ -101,31 +101,35 @@ class FunctionSession:
                 self.first, build.item = self.first or seen, seen.item
                 self.notes += [note for note in seen.notes if note not in self.notes]
 
-    def _look(self, launcher: launch.Launcher, build: MeasuredBuild) -> Look:
+    def _look(self, launcher: Launcher, build: MeasuredBuild) -> Look:
         left_s = max(1.0, self.deadline_s - time.monotonic())
         limits = {"limit_ns": left_s * 1e9 / PASSES_IN_BUDGET / len(self.builds), "most": MOST_ITEMS}
         if self.first:
             limits = {"limit_ns": 2**62, "most": self.first.count}
-        message = {**self.task, "cores": self.limits.cores, **limits}
-        for _ in range(2):
+        answer: Message = {}
+        for stage in ("import", "import", "examine"):
             begun_ns = time.perf_counter_ns()
-            self._ask(launcher, build, {**message, "stage": "import"}, AT_LEAST_S + left_s)
+            try:
+                answer = self._ask(launcher, build, {**limits, "stage": stage}, AT_LEAST_S + left_s)
+            except WorkerError as error:
+                remedy = "name fewer or shorter items, or move what a script runs below `if __name__ == '__main__':`"
+                msg = f"{self.task['function']['source']} can't be measured: {redact_paths(error.args[1])}; {remedy}"
+                raise UserError(msg) from None
+            if "refused" in answer:
+                raise UserError(answer["refused"])
             build.starts_ns.append(time.perf_counter_ns() - begun_ns)
-        return msgspec.convert(self._ask(launcher, build, {**message, "stage": "examine"}, AT_LEAST_S + left_s), Look)
+        build.starts_ns.pop()  # of the last, which did more
+        return msgspec.convert(answer, Look)
 
-    def _ask(self, launcher: launch.Launcher, build: MeasuredBuild, message: Message, limit_s: float) -> Message:
-        try:
-            with launcher.start(_process(build, message, limit_s)) as worker:
-                answer = worker.receive()
-        except launch.WorkerError as error:
-            remedy = "name fewer or shorter items, or move what a script runs below `if __name__ == '__main__':`"
-            msg = f"{self.task['function']['source']} can't be measured: {redact_paths(error.args[1])}; {remedy}"
-            raise UserError(msg) from None
-        if "refused" in answer:
-            raise UserError(answer["refused"])
-        return answer
+    def _ask(self, launcher: Launcher, build: MeasuredBuild, message: Message, limit_s: float) -> Message:
+        """Return the report of a process of the measured side. Raises WorkerError."""
+        command: list[str | Path] = [build.python, *(f"-X{option}" for option in build.build.options), "-c", START]
+        files = {name: str(build.scratch / name) for name in ("packages", "kept_items", "kept_answers")}
+        known = {**self.task, **files, "cores": self.limits.cores, "at_once": self.limits.at_once or AT_ONCE}
+        with launcher.start(Task(command, Path.cwd(), build.environment(), known | message, limit_s)) as worker:
+            return worker.receive()
 
-    def measure(self, launcher: launch.Launcher, keep: Callable[[], object]) -> Iterator[str]:
+    def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:
         """Take samples, and *keep* each. Yield progress."""
         yield "each item runs dozens of times, short ones far more: undo side effects by --reset FILE.py:FUNCTION"
         keep()
@@ -149,25 +153,12 @@ class FunctionSession:
         yield from (Trial(place, model, workers) for model, workers in known)
         yield Trial(place, "loop", role="control")
 
-    def _take(self, launcher: launch.Launcher, trial: Trial) -> launch.SampleResult:
+    def _take(self, launcher: Launcher, trial: Trial) -> SampleResult:
         build, look = self.builds[trial.build], cast("Look", self.first)
-        size = {"workers": trial.workers, "at_once": self.limits.at_once or AT_ONCE, "count": look.count}
-        message = {**self.task, "stage": "sample", "model": trial.model, "compares": build.compares, **size}
-        reports: list[Message] = []
-
-        def converse(worker: launch.Worker) -> Message:
-            reports.append(worker.receive())
-            return reports[0]
-
-        task = _process(build, message, AT_LEAST_S + SLOWER * look.loop_ns / 1e9)
-        result = launch.take(launcher, task, converse)
-        if not reports and result.reason:  # what the process wrote before it ended may hold an item
-            result.reason = result.reason.partition(": ")[0]
-        return result
-
-
-def _process(build: MeasuredBuild, message: Message, time_limit_s: float) -> launch.Task:
-    """Return a process of the measured side."""
-    command: list[str | Path] = [build.python, *(f"-X{option}" for option in build.build.options), "-c", START]
-    files = {name: str(build.scratch / name) for name in ("packages", "kept_items", "kept_answers")}
-    return launch.Task(command, Path.cwd(), build.environment(), message | files, time_limit_s)
+        size = {"model": trial.model, "workers": trial.workers, "count": look.count, "compares": build.compares}
+        try:
+            limit_s = AT_LEAST_S + SLOWER * look.loop_ns / 1e9
+            report = self._ask(launcher, build, {**size, "stage": "sample"}, limit_s)
+        except WorkerError as error:  # what the process wrote before it ended may hold an item
+            return SampleResult(error.args[0], error.args[1].partition(": ")[0])
+        return msgspec.convert(report, SampleResult)
