@@ -123,14 +123,21 @@ def tables(result: OwnResult) -> Iterator[Table]:
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
     """Return a model's name, time, speed, its range, processor time, memory, and a mark if it is among the best."""
     mark = patterns.OWN_MARKS[result.standing(timing)]
-    ratio = result.against_loop(timing)
-    speed, between = "1" if ratio else "", ""
-    if ratio and timing.series.model != "loop":
-        speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
-        is_same = not ratio.differs and 1 / AS_FAST <= ratio.value <= AS_FAST
-        speed = patterns.OWN_SAME if is_same else speed
+    speed, between = _describe_speed(result, timing)
     time = numbers.format_estimate(timing.time, "ns")
-    return [name_model(timing.series), time, speed, between.removesuffix(")"), *_costs(timing), mark]
+    return [name_model(timing.series), time, speed, between, *_costs(timing), mark]
+
+
+def _describe_speed(result: OwnResult, timing: Timing) -> tuple[str, str]:
+    """Return how many times as fast as the loop a model is, and its range."""
+    ratio = result.against_loop(timing)
+    if ratio is None or timing.series.model == "loop":
+        return "1" if ratio else "", ""
+    if ratio.value > AS_FAST:
+        return patterns.OWN_SLOWER, ""
+    speed, _, between = numbers.format_ratio_with_range(ratio.inverse).partition(" (")
+    is_same = not ratio.differs and ratio.value >= 1 / AS_FAST
+    return patterns.OWN_SAME if is_same else speed, between.removesuffix(")")
 
 
 def _costs(timing: Timing) -> tuple[str, str]:

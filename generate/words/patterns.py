@@ -290,6 +290,7 @@ OWN_PICKLES = "Pickled, an item is {} and its answer {}; pickling and unpickling
 OWN_DOES_NOT_PICKLE = "The function, an item or an answer can't be pickled."
 OWN_STARTS = "A new process takes {} to start and import your function, the second time {}."
 OWN_SAME = "no diff."
+OWN_SLOWER = "slower"
 OWN_MARKS = {"best": "best", "as fast": "tied", "perhaps": "maybe", "slower": ""}
 OWN_TAKE = "Take {model}: {ratio}, compared with a plain loop."
 OWN_TAKE_FASTEST = "Take the {model}: no other model is clearly faster."
@@ -308,9 +309,7 @@ OWN_FAILURES = {
     "wrong_answers": "{models} gave wrong answers: {reason}. It is a race if overlapping calls share state.",
     "partial": "{models} did not run in every round: {reason}",
 }
-OWN_NEAREST = (
-    "The nearest work on the published map: {}, each computing {:g} ms and waiting {:g} ms. Fastest there: {}."
-)
+OWN_NEAREST = "The nearest work on the published map: {}, each computing {:g} ms and waiting {:g} ms. Fastest there, coroutines included: {}."
 OWN_BARS = "Time of one pass over the items in this run; lower is better"
 OWN_CURVES = "Time of one pass ({}); lower is better"
 OWN_SIZES = "Size of the pool; log scale"
