@@ -309,7 +309,10 @@ OWN_FAILURES = {
     "wrong_answers": "{models} gave wrong answers: {reason}. It is a race if overlapping calls share state.",
     "partial": "{models} did not run in every round: {reason}",
 }
-OWN_NEAREST = "The nearest work on the published map: {}, each computing {:g} ms and waiting {:g} ms. Fastest there, coroutines included: {}."
+OWN_NEAREST = (
+    "The nearest work on the published map: {}, each computing {:g} ms and waiting {:g} ms. Fastest there, coroutines "
+    "included: {}."
+)
 OWN_BARS = "Time of one pass over the items in this run; lower is better"
 OWN_CURVES = "Time of one pass ({}); lower is better"
 OWN_SIZES = "Size of the pool; log scale"
