@@ -6,7 +6,8 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Coroutine, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import anyio
@@ -15,6 +16,7 @@ import anyio.lowlevel
 Span = tuple[float, float]
 SECRET = "x7-secret-item"  # noqa: S105 - none
 prepared: list[int] = []
+callers: set[int] = set()
 current = 0
 ticket = 0
 
@@ -33,6 +35,12 @@ def sleep(_: int) -> Span:
 async def sleep_in_loop(_: int) -> Span:
     begun = time.perf_counter()
     await anyio.sleep(0.05)
+    return begun, time.perf_counter()
+
+
+def sleep_in_greenlet(_: int) -> Span:
+    begun = time.perf_counter()
+    import_module("gevent").sleep(0.05)
     return begun, time.perf_counter()
 
 
@@ -72,14 +80,17 @@ def overwrite(number: int) -> int:
     return current
 
 
-def fail_at_once(number: int) -> int:
-    global current  # noqa: PLW0603 - that is the race
-    current += 1
-    time.sleep(0.002)
-    if current > 1:
+def fail_in_threads(number: int) -> int:
+    """Compute for long enough to be tried in threads, which it can't run in."""
+    if threading.current_thread() is not threading.main_thread():
         raise KeyError(SECRET)
-    current -= 1
-    return number
+    return sum(range(50_000 + number))
+
+
+def count_callers(_: int) -> int:
+    """Return how many processes have called it: one, unless a forked process inherits an earlier call."""
+    callers.add(os.getpid())
+    return len(callers)
 
 
 def draw(_: int) -> int:
@@ -100,16 +111,6 @@ def draw_at_random(_: int) -> float:
 
 def is_near(first: float, second: float) -> bool:
     return abs(first - second) <= 1
-
-
-def shuffle(number: int) -> list[int]:
-    return random.sample(range(number), number)  # no secret
-
-
-def add_in_some_order(number: int) -> float:
-    parts = [0.1 * each for each in range(number + 3)]
-    random.shuffle(parts)
-    return sum(parts)
 
 
 def print_and_die(number: int) -> int:
@@ -165,14 +166,14 @@ def nothing() -> Iterator[int]:
     yield from ()
 
 
-def make() -> Callable[[int], int]:
-    def inner(number: int) -> int:
-        return number
-
-    return inner
+def returns_coroutine(number: int) -> Coroutine[None, None, int]:
+    return square_later(number)
 
 
-inner = make()
+def returns_generator(number: int) -> Iterator[int]:
+    return twice(number)
+
+
 double = lambda number: 2 * number  # noqa: E731 - what people write
 constant = 3
 

@@ -13,11 +13,13 @@ from runners.harness.own.measured import models, subject
 
 CALLS = [(number,) for number in range(12)]
 FUNCTIONS = ["loop", "threads", "to_thread", "processes_fork", "processes_forkserver", "processes_spawn"]
-COROUTINES = ["loop", "gather", "loops_in_threads"]
-OPTIONAL = {"uvloop": "uvloop", "trio": "trio"}
+COROUTINES = ["loop", "gather", "taskgroup", "uvloop", "trio"]
+OPTIONAL = {"uvloop": "uvloop", "trio": "trio", "greenlets": "gevent"}
+SQUARES = [number**2 for (number,) in CALLS]
+WORKERS, AT_ONCE = 3, 6
 
 
-def run(model: str, function: Any, workers: int = 3, **more: Any) -> list[Any]:  # noqa: ANN401 - any function and field
+def run(model: str, function: Any, **more: Any) -> list[Any]:  # noqa: ANN401 - any function and field
     if (library := OPTIONAL.get(model)) and importlib.util.find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
     if model == "taskgroup" and sys.version_info < (3, 11):
@@ -25,52 +27,34 @@ def run(model: str, function: Any, workers: int = 3, **more: Any) -> list[Any]: 
     method = model.removeprefix("processes_")
     if method != model and method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system has no {method}")
-    work = models.Work(function, more.pop("calls", CALLS), workers, **more)
+    work = models.Work(function, more.pop("calls", CALLS), WORKERS, **more)
     libraries = frozenset({"anyio"}) if inspect.iscoroutinefunction(function) else None
-    return models.find(model, libraries, at_once=6)(work)
+    return models.find(model, libraries, at_once=AT_ONCE)(work)
 
 
-@pytest.mark.parametrize("model", FUNCTIONS)
-def test_function_has_the_loops_answers(model: str) -> None:
-    assert run(model, own_work.square) == [number**2 for (number,) in CALLS]
+@pytest.mark.parametrize(
+    ("model", "function", "calls", "answers"),
+    [
+        *((model, own_work.square, CALLS, SQUARES) for model in FUNCTIONS),
+        *((model, own_work.without_items, [()] * 5, [7] * 5) for model in FUNCTIONS),
+        *((model, own_work.square_later, CALLS, SQUARES) for model in (*COROUTINES, "loops_in_threads")),
+    ],
+)
+def test_answers_are_the_loops(model: str, function: Any, calls: list[Any], answers: list[int]) -> None:  # noqa: ANN401 - functions
+    assert run(model, function, calls=calls) == answers
 
 
-@pytest.mark.parametrize("model", [*COROUTINES, "taskgroup", "uvloop", "trio"])
-def test_coroutine_has_the_loops_answers(model: str) -> None:
-    assert run(model, own_work.square_later) == [number**2 for (number,) in CALLS]
-
-
-@pytest.mark.parametrize("model", FUNCTIONS)
-def test_function_without_items_is_called_that_often(model: str) -> None:
-    assert run(model, own_work.without_items, calls=[()] * 5) == [7] * 5
-
-
-@pytest.mark.parametrize("model", FUNCTIONS)
-def test_as_many_calls_run_at_once_as_there_are_workers(model: str) -> None:
-    assert own_work.overlap(run(model, own_work.sleep)) == (1 if model == "loop" else 3)
-
-
-@pytest.mark.parametrize(("model", "most"), [("loop", 1), ("gather", 3), ("taskgroup", 3), ("uvloop", 3), ("trio", 3)])
-def test_as_many_coroutines_run_at_once_as_allowed(model: str, most: int) -> None:
-    assert own_work.overlap(run(model, own_work.sleep_in_loop)) == most
-
-
-def test_loops_in_threads_share_the_limit() -> None:
-    assert own_work.overlap(run("loops_in_threads", own_work.sleep_in_loop)) == 6
-
-
-def test_greenlets_run_at_once() -> None:
-    gevent = pytest.importorskip("gevent")
-    at_once: list[int] = []
-
-    def wait(number: int) -> int:
-        at_once.append(number)
-        gevent.sleep(0.01)
-        count = len(at_once)
-        at_once.remove(number)
-        return count
-
-    assert max(run("greenlets", wait)) == 3
+@pytest.mark.parametrize(
+    ("model", "function", "most"),
+    [
+        *((model, own_work.sleep, 1 if model == "loop" else WORKERS) for model in FUNCTIONS),
+        *((model, own_work.sleep_in_loop, 1 if model == "loop" else WORKERS) for model in COROUTINES),
+        ("loops_in_threads", own_work.sleep_in_loop, AT_ONCE),
+        ("greenlets", own_work.sleep_in_greenlet, WORKERS),
+    ],
+)
+def test_as_many_run_at_once_as_allowed(model: str, function: Any, most: int) -> None:  # noqa: ANN401 - functions
+    assert own_work.overlap(run(model, function)) == most
 
 
 @pytest.mark.parametrize("model", ["threads", "to_thread", "processes_spawn", "loop"])

@@ -13,10 +13,6 @@ from runners.harness.record.model import SampleRow, Samples
 RECORD = own_record(COMPUTING)
 
 
-def test_record_is_read_as_it_was_written() -> None:
-    assert record.decode(record.encode(RECORD)) == RECORD
-
-
 @pytest.mark.parametrize(
     "fault",
     [

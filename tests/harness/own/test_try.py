@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import venv
 from collections.abc import Callable
 from pathlib import Path
 
+import own_backend
 import own_work
 import pytest
 from click.testing import CliRunner, Result
@@ -18,7 +20,9 @@ from runners.harness.__main__ import main
 from runners.harness.builds import interpreters
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
-from runners.harness.own import command, record, session
+from runners.harness.own import command, function, record, session
+from runners.harness.process import launcher
+from runners.harness.process.launcher import SampleResult
 
 Attempt = Callable[..., tuple[Result, record.OwnRecord]]
 
@@ -49,7 +53,7 @@ def by_model(found: record.OwnRecord) -> dict[str, record.OwnSeries]:
 
 
 def test_function_is_measured_as_every_model(attempt: Attempt) -> None:
-    result, found = attempt("square")
+    result, found = attempt("square", "--workers", "2")
     assert result.exit_code == 0, result.output
     series = by_model(found)
     assert {*series} >= {"loop", "threads", "to_thread", "processes_spawn"}
@@ -84,50 +88,42 @@ def test_race_is_named_as_wrong_answers(attempt: Attempt) -> None:
 
 
 def test_model_that_raises_fails_and_the_others_go_on(attempt: Attempt) -> None:
-    result, found = attempt("fail_at_once", "--models", "threads,processes_spawn", "--workers", "2")
+    result, found = attempt("fail_in_threads", "--models", "threads,processes_spawn", "--workers", "2")
     series = by_model(found)
     assert (result.exit_code, series["threads"].status, series["processes_spawn"].status) == (4, "failed", "ok")
     assert "KeyError" in (series["threads"].reason or "")
 
 
-def test_reset_is_called_before_each_pass(attempt: Attempt) -> None:
-    result, found = attempt("draw", "--models", "loop", "--reset", f"{WORK}:start_again")
-    assert (result.exit_code, by_model(found)["loop"].wrong_count) == (0, 0)
-    assert not [note for note in found.notes if "--reset" in note]
+@pytest.mark.parametrize(("options", "is_noted"), [((), True), (("--reset", f"{WORK}:start_again"), False)])
+def test_changing_answers_are_noted_unless_reset(attempt: Attempt, options: tuple[str, ...], *, is_noted: bool) -> None:
+    _, found = attempt("draw", "--models", "loop", *options)
+    assert any("--reset" in note for note in found.notes) is is_noted
+    assert by_model(found)["loop"].wrong_count == 0
 
 
-def test_answer_that_changes_is_noted_without_reset(attempt: Attempt) -> None:
-    _, found = attempt("draw", "--models", "loop")
-    assert [note for note in found.notes if "--reset" in note]
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not forked")
+def test_forked_workers_inherit_no_earlier_call(attempt: Attempt) -> None:
+    _, found = attempt("count_callers", "--models", "processes_fork", "--workers", "2")
+    series = by_model(found)["processes_fork"]
+    assert (series.status, series.wrong_count) == ("ok", 0)
 
 
 def test_random_answers_are_compared_with_none(attempt: Attempt) -> None:
-    result, found = attempt("draw_at_random", "--models", "threads", "--workers", "2")
+    result, found = attempt("draw_at_random", "--models", "loop")
     assert result.exit_code == 0
     assert {each.compared_count for each in found.series} == {None}
     assert [note for note in found.notes if "--same" in note]
 
 
-@pytest.mark.parametrize(
-    ("function", "same"),
-    [("draw_at_random", f"{WORK}:is_near"), ("shuffle", "unordered"), ("add_in_some_order", "close")],
-)
-def test_same_says_which_answers_are_equal(attempt: Attempt, function: str, same: str) -> None:
-    result, found = attempt(function, "--models", "loop", "--same", same)
+def test_answers_are_compared_by_a_function_of_ones_own(attempt: Attempt) -> None:
+    result, found = attempt("draw_at_random", "--models", "loop", "--same", f"{WORK}:is_near")
     assert (result.exit_code, by_model(found)["loop"].wrong_count) == (0, 0)
-
-
-def test_setup_runs_before_the_items(attempt: Attempt) -> None:
-    setup = ("--setup", f"{WORK}:prepare")
-    result, found = attempt("needs_preparation", "--models", "threads,processes_spawn", "--workers", "2", *setup)
-    assert (result.exit_code, {each.status for each in found.series}) == (0, {"ok"})
 
 
 @pytest.mark.parametrize(
     ("function", "items", "remedy"),
     [
         ("double", "spans", "at the top"),
-        ("inner", "spans", "at the top"),
         ("is_locked", "locks", "plain data"),
         ("answer_with_lock", "spans", "plain data"),
     ],
@@ -148,7 +144,7 @@ def test_module_that_starts_threads_is_not_forked(attempt: Attempt, tmp_path: Pa
     work.write_text(
         "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\ndef f():\n return 1\n"
     )
-    _, found = attempt("", str(work) + ":f", "--models", "processes_fork,processes_spawn", items="")
+    _, found = attempt("", str(work) + ":f", "--models", "processes_fork,processes_spawn", "--workers", "1", items="")
     series = by_model(found)
     assert (series["processes_fork"].status, series["processes_spawn"].status) == ("unsupported", "ok")
     assert "spawn" in (series["processes_fork"].reason or "")
@@ -161,14 +157,13 @@ def test_module_that_turns_the_gil_on_is_noted(attempt: Attempt, tmp_path: Path)
     (packages,) = tmp_path.glob("venv/[lL]ib/**/site-packages")
     (packages / "sitecustomize.py").write_text("import sys\nsys._is_gil_enabled = lambda: False\n")
     python = tmp_path / "venv" / interpreters.INTERPRETER
-    _, found = attempt("", f"{work}:f", "--models", "loop", "--python", f"free={python}", items="")
+    _, found = attempt("", f"{work}:f", "--explain", "--python", f"free={python}", items="")
     assert [note for note in found.notes if "GIL" in note]
 
 
 def test_nothing_private_is_in_the_record(attempt: Attempt, tmp_path: Path) -> None:
-    attempt("print_and_die", "--models", "threads,processes_spawn", "--workers", "2")
-    attempt("length", "--models", "threads", items="secrets")
-    attempt("fail_at_once", "--models", "threads")
+    for name, items in (("print_and_die", "spans"), ("length", "secrets"), ("fail_in_threads", "spans")):
+        attempt(name, "--models", "threads", "--workers", "2", items=items)
     texts = [path.read_text() for path in tmp_path.glob("out/*/*/own.json")]
     assert len(texts) == 3
     for text in texts:
@@ -179,7 +174,8 @@ def test_nothing_private_is_in_the_record(attempt: Attempt, tmp_path: Path) -> N
 
 
 def test_explain_examines_items_and_measures_nothing(attempt: Attempt) -> None:
-    result, found = attempt("sleep", "--explain")
+    result, found = attempt("sleep", "--explain", "--keep-code")
+    assert (found.work.source or "").startswith("def sleep")
     assert (result.exit_code, found.rounds, found.series, found.work.items_count) == (0, 0, [], 12)
     assert len(found.builds[0].starts_ns) == 2
     item = found.builds[0].item
@@ -194,11 +190,6 @@ def test_coroutine_that_blocks_its_loop_is_seen(attempt: Attempt) -> None:
     assert 20_000_000 < (item.blocking_ns or 0) < item.wait_ns - 10_000_000
 
 
-def test_source_is_only_kept_on_request(attempt: Attempt) -> None:
-    _, found = attempt("square", "--explain", "--keep-code")
-    assert (found.work.source or "").startswith("def square")
-
-
 @pytest.mark.parametrize(
     ("arguments", "remedy"),
     [
@@ -210,6 +201,8 @@ def test_source_is_only_kept_on_request(attempt: Attempt) -> None:
         ([f"{WORK}:square"], "--items"),
         ([f"{WORK}:without_items", "--items", f"{WORK}:spans"], "fix or remove this one"),
         ([f"{WORK}:twice", "--items", f"{WORK}:spans"], "return a list"),
+        ([f"{WORK}:returns_coroutine", "--items", f"{WORK}:spans"], "return the answer"),
+        ([f"{WORK}:returns_generator", "--items", f"{WORK}:spans"], "return the answer"),
         ([f"{WORK}:square", "--items", f"{WORK}:nothing"], "yield them"),
         ([f"{WORK}:square", "--items", "no-such-file"], "GENERATOR"),
         ([f"{WORK}:square", "--items", str(WORK)], "GENERATOR"),
@@ -248,7 +241,8 @@ def test_file_in_a_package_is_imported_as_its_part(attempt: Attempt, tmp_path: P
     (tmp_path / "shop" / "__init__.py").touch()
     (tmp_path / "shop" / "prices.py").write_text("PRICE = 3\n")
     (tmp_path / "shop" / "orders.py").write_text("from .prices import PRICE\ndef total():\n return PRICE\n")
-    _, found = attempt("", f"{tmp_path / 'shop' / 'orders.py'}:total", "--models", "processes_spawn", items="")
+    work = f"{tmp_path / 'shop' / 'orders.py'}:total"
+    _, found = attempt("", work, "--models", "processes_spawn", "--workers", "1", items="")
     assert (found.work.function, found.work.items_count) == ("shop.orders:total", 20)
     assert by_model(found)["processes_spawn"].status == "ok"
 
@@ -258,22 +252,41 @@ def test_items_are_the_lines_of_a_file(attempt: Attempt, tmp_path: Path, suffix:
     path = tmp_path / f"items{suffix}"
     path.write_text(text)
     (tmp_path / "work.py").write_text("def f(item):\n return item\n")
-    _, found = attempt("", f"{tmp_path / 'work.py'}:f", "--items", str(path), "--models", "loop", items="")
+    _, found = attempt("", f"{tmp_path / 'work.py'}:f", "--items", str(path), "--explain", items="")
     assert found.work.items_count == count
 
 
-def test_several_pythons_are_measured_in_the_same_rounds(
-    attempt: Attempt,
-) -> None:
-    labelled = f"other={sys.executable}"
-    _, found = attempt("square", "--models", "threads", "--workers", "2", "--python", labelled)
+def test_only_so_many_items_are_made(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(function, "MOST_ITEMS", 5)
+    _, found = attempt("square", "--explain")
+    assert found.work.items_count == 5
+    assert [note for note in found.notes if "first 5 items" in note]
+
+
+@pytest.mark.parametrize("is_built", [True, False])
+def test_with_adds_a_package_of_ones_own(attempt: Attempt, tmp_path: Path, *, is_built: bool) -> None:
+    package = folder = tmp_path / "own_extra"
+    folder.mkdir()
+    shutil.copy(own_backend.__file__, folder)
+    (folder / "pyproject.toml").write_text(own_backend.PROJECT)
+    if is_built:
+        package = folder / own_backend.build_wheel(str(folder))
+    work = tmp_path / "work.py"
+    work.write_text("import own_extra\ndef f():\n return own_extra.ANSWER\n")
+    result, found = attempt(
+        "", f"{work}:f", "--models", "processes_spawn", "--workers", "1", "--with", str(package), items=""
+    )
+    assert (result.exit_code, by_model(found)["processes_spawn"].status) == (0, "ok")
+
+
+def test_several_pythons_are_measured_with_the_same_setup(attempt: Attempt) -> None:
+    options = ("--models", "threads", "--workers", "2", "--setup", f"{WORK}:prepare")
+    _, found = attempt("needs_preparation", *options, "--python", f"other={sys.executable}")
     assert [build.build.variant for build in found.builds] == [(), ("other",)]
     assert {each.build for each in found.series if each.status == "ok"} == {0, 1}
 
 
-def test_interpreters_are_measured_from_3_14_on(
-    attempt: Attempt,
-) -> None:
+def test_interpreters_are_measured_from_3_14_on(attempt: Attempt) -> None:
     try:
         python = interpreters.find("3.14")
     except UserError:
@@ -282,6 +295,44 @@ def test_interpreters_are_measured_from_3_14_on(
     _, found = attempt("needs_preparation", *options, "--python", str(python))
     (series,) = [each for each in found.series if each.model == "interpreters" and each.build == 1]
     assert (series.status, series.wrong_count) == ("ok", 0)
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[SampleResult]:
+    """Replace samples by these; then the user presses Ctrl-C."""
+    results: list[SampleResult] = []
+
+    def take(*_: object) -> SampleResult:
+        if not results:
+            raise KeyboardInterrupt
+        return results.pop(0)
+
+    monkeypatch.setattr(launcher, "take", take)
+    return results
+
+
+def test_ctrl_c_keeps_what_was_measured(attempt: Attempt, taken: list[SampleResult]) -> None:
+    taken += [SampleResult("ok", None, {"elapsed_ns": 100})] * 3
+    result, found = attempt("square", "--models", "threads")
+    assert (result.exit_code, found.finished) == (130, None)
+    assert sum(len(each.samples.round) for each in found.series) == 2  # the other only compares the loop with itself
+
+
+def test_nothing_measured_ends_with_status_4(attempt: Attempt, taken: list[SampleResult]) -> None:
+    taken += [SampleResult("failed", "it was killed")] * 3
+    result, found = attempt("square", "--models", "loop")
+    assert (result.exit_code, {each.status for each in found.series}) == (4, {"failed"})
+
+
+def test_unwritable_folder_is_refused_before_a_sample(
+    attempt: Attempt, taken: list[SampleResult], tmp_path: Path
+) -> None:
+    taken += [SampleResult("ok", None, {"elapsed_ns": 100})]
+    (tmp_path / "file").touch()
+    result, _ = attempt("square", "--models", "loop", "--out", str(tmp_path / "file" / "out"))
+    assert result.exit_code == 2
+    assert "choose another --out" in result.output
+    assert len(taken) == 1
 
 
 def test_service_is_measured_at_each_rate(attempt: Attempt) -> None:
