@@ -34,6 +34,8 @@ IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 OUT = ROOT / "results" / "local" if IS_CHECKOUT else Path("remeasured-results")
 SHOW = (sys.executable, "-m", "generate", "own")
 INSTALL_LIMIT_S = 600
+PACKED = (".whl", ".tar.gz", ".zip")
+"""Files of packages. Any other file of --with is one of requirements."""
 EXPLAIN_S = 10
 
 
@@ -124,7 +126,8 @@ def _builds(options: dict[str, Any], scratch: Path) -> Iterator[MeasuredBuild]:
 
 def _install(packages: Sequence[str], python: Path, folder: Path) -> None:
     """Install packages into a folder of their own, next to those that the interpreter has. Raises UserError."""
-    wanted = [word for text in packages for word in (["-r", text] if Path(text).is_file() else [text])]
+    lists = {text for text in packages if Path(text).is_file() and not text.endswith(PACKED)}
+    wanted = [word for text in packages for word in (["-r", text] if text in lists else [text])]
     say(f"installing {', '.join(packages)}")
     command = (find_uv_bin(), "pip", "install", "--quiet", "--python", python, "--target", folder)
     ran = programs.run(*command, *wanted, limit_s=INSTALL_LIMIT_S)
