@@ -21,7 +21,6 @@ from runners.harness.builds import interpreters
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.own import command, function, record, session
-from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 
 Attempt = Callable[..., tuple[Result, record.OwnRecord]]
@@ -307,7 +306,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[SampleResult]:
             raise KeyboardInterrupt
         return results.pop(0)
 
-    monkeypatch.setattr(launcher, "take", take)
+    monkeypatch.setattr(function.FunctionSession, "_take", take)
     return results
 
 
