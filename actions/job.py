@@ -66,7 +66,6 @@ def read_run() -> HostedRun:
 
 
 def repository_url() -> str:
-    """Return the address of this job's repository."""
     return f"{read_variable('GITHUB_SERVER_URL')}/{read_variable('GITHUB_REPOSITORY')}"
 
 

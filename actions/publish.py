@@ -44,8 +44,6 @@ KEPT = f"{TARGET}/{{name}} is already on {{branch}} with other bytes, and stays 
 
 @dataclass(frozen=True)
 class Publication:
-    """Files for a branch of a repository."""
-
     files: Mapping[str, bytes]
     """By path below results/."""
     remote: str

@@ -17,8 +17,6 @@ PLAN_FILE = "plan.json"
 
 
 class PlannedCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A machine and a build."""
-
     id: str
     """Ends with the number of its run, if that is measured again."""
     python: str
@@ -61,8 +59,6 @@ class PlannedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The plan of a run."""
-
     profile: Profile
     rounds: int
     scenarios: list[str]
@@ -74,7 +70,6 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def cells(self) -> list[PlannedCell]:
-        """The cells of all jobs."""
         return [cell for planned in self.jobs for cell in planned.cells]
 
     @property

@@ -47,7 +47,6 @@ class Expectation:
 
     @property
     def request(self) -> BuildRequest:
-        """The requested build."""
         return named_builds.parse_build(self.job.pythons[self.number], self.machine)
 
 
@@ -64,7 +63,6 @@ class Accepted:
 
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
-    """Verify the bytes of the file *name*."""
     try:
         record = decode_checked(data)
         if fault := next(_find_faults(record, expected), None):

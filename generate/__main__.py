@@ -12,8 +12,6 @@ from runners.harness.errors import Commands
 
 
 class SiteByDefault(Commands):
-    """Makes the site if no command is named."""
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the name of the default command in front of its options."""
         has_command = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)

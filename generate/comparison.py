@@ -65,7 +65,6 @@ class Row:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the comparison."""
         if self.ratio is None:
             return "not compared"
         words = outcome(self.ratio)
@@ -84,7 +83,6 @@ class Row:
 
     @property
     def text(self) -> str:
-        """The comparison in words."""
         if self.ratio is None:
             return patterns.COMPARE_NOT.format(reason=self.why_not)
         return describe(self.ratio, find_kind(self.metric))
@@ -103,7 +101,6 @@ def pool_sides(
 
 
 def list_metrics(records: Sequence[CheckedRecord]) -> list[str]:
-    """Return the names of all metrics of *records*, in order."""
     metrics = (record.metrics(key) for record in records for key in record.series)
     return sorted({metric.name for each in metrics for metric in each})
 

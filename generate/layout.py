@@ -56,7 +56,6 @@ def print_table(
 
 
 def describe_runs(side: Side) -> str:
-    """Describe a build and its runs."""
     runs = {run.run: run.file.record for result in side.values() for run in result.runs}
     build, newest = next(iter(side.values())).build, max(runs.values(), key=lambda record: record.run.started)
     rounds = count_noun(newest.run.rounds, "round")

@@ -48,7 +48,6 @@ MAP_PROFILE, HEAD_BYTES = b'"profile":"map"', 3_000
 
 
 def build_names(result: OwnResult) -> list[str]:
-    """Return the builds' names for tables."""
     return [log_line(format_build(build_name(each.build))) for each in result.record.builds]
 
 

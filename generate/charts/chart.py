@@ -24,8 +24,6 @@ from runners.harness.record.model import SeriesKey
 
 @dataclass(frozen=True)
 class Chart:
-    """One chart of a page."""
-
     kind: str
     """One of generate/charts/kinds/."""
     path: str
@@ -40,11 +38,9 @@ class Chart:
     """The results that it shows: one, or the builds of a machine."""
     runs: tuple[CheckedRecord, ...]
     case: str
-    """Its name."""
 
     @cached_property
     def picture(self) -> Markup:
-        """The static picture."""
         return svg.picture(self.figure)
 
     @property
@@ -65,7 +61,7 @@ class Chart:
 
     @property
     def run_count(self) -> int:
-        """Number of runs. A run has a record for each build."""
+        """A run has a record for each build."""
         return len({run.run for run in self.runs})
 
 
@@ -107,7 +103,6 @@ class Subject:
         return self.result.ratio(_key(row), _key(other), self.metric)
 
     def line(self, runner: str, x: Sequence[float], y: Sequence[float], legend: str, **more: Any) -> Line:  # noqa: ANN401 - passed on
-        """Return the line of one runner."""
         known = self.scenario.runners.get(runner)
         return Line(self.label(runner), known.family if known else "unknown", x, y, legend, **more)
 

@@ -60,8 +60,6 @@ def _others(names: Sequence[str]) -> str:
 
 
 def describe_hover(point: MapPoint, families: Mapping[str, str]) -> str:
-    """Describe a point of the map for pointers."""
-
     def list_named(models: Iterable[str]) -> str:
         return ", ".join(f"{each.replace('_', ' ')} ({family_at(point.point, each, families)})" for each in models)
 

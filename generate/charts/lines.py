@@ -28,8 +28,6 @@ MOST_MARKED = 8
 
 
 class Line(NamedTuple):
-    """The values of one runner."""
-
     name: str
     family: str
     x: Sequence[float]

@@ -17,8 +17,6 @@ TIED = " ="
 
 
 class Row(NamedTuple):
-    """The values of one runner."""
-
     name: str
     family: str
     estimates: Sequence[Estimate]
@@ -28,7 +26,6 @@ class Row(NamedTuple):
 
 
 def format_amount(estimate: Estimate, unit: str) -> str:
-    """Format the value next to a bar."""
     return abbreviate_rate(format_estimate(estimate, unit))
 
 

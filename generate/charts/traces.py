@@ -35,7 +35,6 @@ MOST_POINTS = 100
 
 
 def colour(family: str) -> str:
-    """Return a family's colour."""
     return f"var(--family-{family})" if family in FAMILIES else SOFT
 
 
@@ -64,7 +63,6 @@ def whiskers(estimates: Sequence[Estimate]) -> Trace:
 
 
 def marks(family: str, x: Sequence[float], y: Sequence[float], own_colour: str = "") -> Trace:
-    """Return marks of a family."""
     symbol = FAMILIES[family].symbol if family in FAMILIES else "circle"
     marker = {"color": own_colour or colour(family), "symbol": symbol, "size": 8}
     return {"type": "scatter", "mode": "markers", "meta": {"family": family}, "x": x, "y": y, "marker": marker}

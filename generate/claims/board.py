@@ -48,19 +48,15 @@ class Board:
         return self.results_on(first.machine_key) if first else self.current_results()
 
     def results_on(self, machine: MachineKey) -> list[ResultKey]:
-        """Return the builds of a machine in order."""
         return [key for key in self.results if key.machine_key == machine]
 
     def row(self, claim: Claim, keys: Iterable[ResultKey]) -> list[ClaimVerdict]:
-        """Return the verdicts on a claim."""
         return [self.verdicts[claim.id, key] for key in keys]
 
     def part_row(self, part: ClaimPart, keys: Iterable[ResultKey]) -> list[PartVerdict]:
-        """Return the verdicts on a part of a claim."""
         return [each.parts[part.number] for each in self.row(part.claim, keys)]
 
     def claims_from(self, source: str) -> list[Claim]:
-        """Return the claims of a source."""
         return [claim for claim in self.claims.claims if claim.source == source]
 
     def claims_named(self, names: Iterable[str]) -> list[Claim]:

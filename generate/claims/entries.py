@@ -92,7 +92,6 @@ class Place(TypedDict):
 
 
 def make_place(key: ResultKey) -> Place:
-    """Return the machine and build of a result."""
     machine = key.machine_key
     return {
         "machine": machine.machine,
@@ -137,7 +136,6 @@ class VerdictEntry(Place, Judged):
 
 
 def make_entry(verdict: PartVerdict) -> VerdictEntry:
-    """Return the verdict on a part with its evidence."""
     part, evidence = verdict.part, verdict.evidence
     hypothesis = evidence.hypothesis if evidence else part.hypothesis
     files = {run.run: run.file.path for run in evidence.result.runs} if evidence else {}

@@ -26,8 +26,6 @@ WORST_FIRST: tuple[Decision, ...] = ("does not hold", "undecided", "holds")
 
 @dataclass(frozen=True, slots=True)
 class PartVerdict:
-    """One part of a claim on one machine and build."""
-
     part: ClaimPart
     result: ResultKey
     verdict: Verdict
@@ -50,7 +48,6 @@ class Evidence:
 
     @property
     def decision(self) -> Decision:
-        """What the ranges decide."""
         decisions = {each.decide(self.hypothesis.expected) for each in self.compared}
         return "undecided" if self.doubt else next(each for each in WORST_FIRST if each in decisions)
 
@@ -68,7 +65,6 @@ class Evidence:
 
     @property
     def newest(self) -> CheckedRecord:
-        """The newest run in the judged estimates."""
         names = {run.run for each in self.compared for run in each.runs}
         return next((run for run in self.result.runs if run.run in names), self.result.newest)
 

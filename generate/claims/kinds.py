@@ -72,8 +72,6 @@ KINDS: dict[str, type[ClaimKind]] = {}
 
 @dataclass(frozen=True)
 class RatioBelow(ClaimKind):
-    """The ratio lies below a bound."""
-
     bound: Ratio
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
@@ -82,8 +80,6 @@ class RatioBelow(ClaimKind):
 
 @dataclass(frozen=True)
 class RatioAbove(ClaimKind):
-    """The ratio lies above a bound."""
-
     bound: Ratio
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:

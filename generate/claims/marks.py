@@ -20,8 +20,6 @@ LETTERS: Mapping[Verdict, str] = {
 
 
 class ClaimVerdict(NamedTuple):
-    """A claim on a machine and build."""
-
     claim: Claim
     result: ResultKey
     parts: list[PartVerdict]

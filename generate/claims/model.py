@@ -88,8 +88,6 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the source."""
-
     title: str
     columns: tuple[str, ...]
     row: tuple[TableRow, ...]
@@ -103,8 +101,6 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Claim(NamedTuple):
-    """A published claim."""
-
     id: str
     says: str
     parts: tuple[Part, ...]
@@ -112,7 +108,6 @@ class Claim(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The source that makes it."""
         return self.id.partition(".")[0]
 
 

@@ -50,12 +50,10 @@ def describe_answer(row: Sequence[ClaimVerdict]) -> str:
 
 
 def describe_part(part: Iterable[PartVerdict], form: int = BARE) -> str:
-    """Describe the verdicts on one part on several builds."""
     return describe_spread(group_builds(part), form)
 
 
 def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
-    """Return the builds of one part by verdict."""
     builds: dict[Verdict, list[str]] = defaultdict(list)
     for verdict in verdicts:
         builds[verdict.verdict].append(verdict.result.build)

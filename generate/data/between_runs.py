@@ -48,8 +48,6 @@ class Excess(NamedTuple):
 
 @dataclass(frozen=True)
 class BetweenRuns:
-    """The table."""
-
     blocks: Mapping[Block, Excess] = field(default_factory=dict)
 
     def variance(self, block: Block) -> float:
@@ -77,7 +75,6 @@ class BetweenRuns:
 
 
 def table(excesses: Iterable[tuple[Block, float]]) -> BetweenRuns:
-    """Make the table from the excess of each series."""
     by_block: dict[Block, list[float]] = defaultdict(list)
     for block, excess in excesses:
         by_block[block].append(excess)

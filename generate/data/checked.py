@@ -98,7 +98,6 @@ class CheckedSeries(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return not self.rejected and not self.rejected_rounds and self.has_all_rounds
 
     def by_round(self, metric: Metric) -> ByRound:
-        """Return a metric's values by round."""
         column = self.values.get(metric.name, ())
         rows = zip(self.rounds, column, strict=False)
         if _is_full(column):
@@ -147,7 +146,6 @@ class CheckedRecord:
 
     @property
     def is_reference(self) -> bool:
-        """True for the reference build of its run."""
         return self.file.record.build == self.file.record.reference_build
 
     @property
@@ -176,7 +174,6 @@ class CheckedRecord:
         return self.series.get(key)
 
     def metrics(self, key: SeriesKey) -> tuple[Metric, ...]:
-        """Return the metrics of a series' scenario."""
         return self.scenarios[key.scenario].metrics
 
     def packages(self, key: SeriesKey) -> tuple[str, ...]:

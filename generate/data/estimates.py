@@ -49,8 +49,6 @@ AS_FAST = 1.1
 
 
 class RunRounds(NamedTuple):
-    """What one run measured."""
-
     run: str
     values: Sequence[float]
     """One a round, in the metric's unit; or ratios, paired by round."""
@@ -104,7 +102,6 @@ class Estimate:
 
     @property
     def rounds(self) -> int:
-        """Rounds of all runs."""
         return sum(run.rounds for run in self.runs)
 
     @property

@@ -87,13 +87,10 @@ class MachineKey(NamedTuple):
         return slug(f"{self.machine}{cores} {processor}")
 
     def address(self, build: str, separator: str) -> str:
-        """Return the address of a build on this machine."""
         return f"{self._name}{separator}{slug(build)}{'-local' * self.local}"
 
 
 class ResultKey(NamedTuple):
-    """A machine and a build."""
-
     machine_key: MachineKey
     build: str
 
@@ -151,7 +148,6 @@ class ResultFile:
 
     @cached_property
     def key(self) -> ResultKey:
-        """Its result."""
         machine = self.record.machine
         host = MachineKey(machine.label, self.local, machine.cpu, machine.usable_cores)
         return ResultKey(host, build_name(self.record.build))
@@ -182,8 +178,6 @@ class Problem:
 
 
 class ResultRun(NamedTuple):
-    """The files of one run."""
-
     files: list[ResultFile]
     """In order of path."""
 

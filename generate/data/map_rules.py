@@ -37,8 +37,6 @@ OWN_EXPECTED = Bounds(0.9, math.inf)
 
 
 class Rule(NamedTuple):
-    """A rule of thumb."""
-
     name: str
     text: str
     models: tuple[str, ...]
@@ -65,7 +63,6 @@ class Gap(NamedTuple):
 
     @property
     def most(self) -> str:
-        """The upper end."""
         return f"{self.above_us / 1e6:g} s"
 
 

@@ -37,8 +37,6 @@ class Timing:
 
 @dataclass(frozen=True, eq=False)
 class OwnResult:
-    """A record, and what follows from it."""
-
     record: OwnRecord
     between: BetweenRuns = field(default_factory=BetweenRuns)
 
@@ -55,7 +53,6 @@ class OwnResult:
         return sorted(found, key=lambda each: (each.series.build, *simplicity(each.series.model, each.series.workers)))
 
     def loop(self, build: int) -> Timing | None:
-        """Return the loop of a build."""
         return next((each for each in self.timings if (each.series.model, each.series.build) == ("loop", build)), None)
 
     def ratio(self, first: Timing, second: Timing | None) -> Estimate | None:

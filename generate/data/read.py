@@ -72,7 +72,6 @@ class UnusableError(Exception):
         self.field, self.message, self.remedy = field, message, remedy
 
     def problem(self, path: str) -> Problem:
-        """Return the problem of the file at *path*."""
         return Problem(path, self.field, self.message, self.remedy)
 
 

@@ -63,17 +63,15 @@ class Results:
         return frozenset(run.file.path for results in self.current.values() for each in results for run in each.runs)
 
     def case_rows(self, result: Result, scenario: str, case: str) -> list[Summary]:
-        """Return a result's summaries of one case."""
         return self.rows.get((result.key, scenario, case), [])
 
     def row(self, result: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
-        """Return a result's summary of one runner and metric."""
         key = (runner, "subject", metric)
         rows = self.case_rows(result, scenario, case)
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     def value(self, result: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
-        """Return that summary if it has a value, else None."""
+        """Return the row if it has a value, else None."""
         row = self.row(result, scenario, case, runner, metric)
         return row if row and row.value is not None else None
 
@@ -119,7 +117,6 @@ class Results:
         return list(dict.fromkeys(result.machine_key for result in self.current[scenario]))
 
     def machine_name(self, machine_key: MachineKey) -> str:
-        """Return a machine's name in words."""
         every = (each for results in self.current.values() for each in results)
         return next((each.machine_name for each in every if each.machine_key == machine_key), machine_key.machine)
 

@@ -175,12 +175,10 @@ class Result:
 
     @property
     def build(self) -> str:
-        """Its build's name."""
         return self.key.build
 
     @property
     def machine_key(self) -> MachineKey:
-        """Its machine."""
         return self.key.machine_key
 
     @property
@@ -190,12 +188,10 @@ class Result:
 
     @property
     def record(self) -> Record:
-        """The record in that file."""
         return self.newest.file.record
 
     @property
     def order(self) -> tuple[str, Version, bool, str]:
-        """Its place among other builds."""
         return build_order(self.build)
 
     @property
@@ -205,17 +201,14 @@ class Result:
 
     @property
     def map_page(self) -> str:
-        """The page of its map, below docs/."""
         return f"choose/{self.machine_key.address(self.build, '/')}.md"
 
     @property
     def machine_page(self) -> str:
-        """Its machine's page, below docs/."""
         return f"machines/{self.machine_key.key}.md"
 
     @property
     def build_page(self) -> str:
-        """Its build's page, below docs/."""
         return f"builds/{slug(self.build)}.md"
 
 
@@ -225,7 +218,6 @@ def pool_results(
     between: BetweenRuns,
     machine_names: Mapping[MachineKey, str] | None = None,
 ) -> dict[ResultKey, Result]:
-    """Return the results of a scenario."""
     by_path = {record.file.path: record for record in records}
     names = machine_names or {}
     return {

@@ -104,12 +104,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def runs(self) -> int:
-        """Number of runs in its value."""
         return len(self.value.runs) if self.value else 0
 
     @property
     def rounds(self) -> int:
-        """Number of rounds in its value."""
         return self.value.rounds if self.value else 0
 
     @property
@@ -124,8 +122,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Column(NamedTuple):
-    """A column of a public table."""
-
     kind: Any
     """Type of its values."""
     about: str
@@ -162,7 +158,6 @@ def summary_columns() -> Mapping[str, Column]:
 
 @functools.cache
 def sample_columns() -> Mapping[str, Column]:
-    """Return the public columns of the samples in their order."""
     shared = summary_columns()
     return {
         "path": Column(str, "Path of the result file, below data/raw/."),
@@ -337,7 +332,6 @@ def _none(count: int) -> Sequence[float]:
 
 
 def summary_row(summary: Summary) -> dict[str, Any]:
-    """Return the public columns of a summary."""
     values = (value for name in Summary.__struct_fields__ for value in _values(summary, name))
     return dict(zip(summary_columns(), values, strict=True))
 

@@ -66,7 +66,6 @@ class Standing:
 
     @property
     def runner(self) -> str:
-        """The model's name."""
         return self.key.runner
 
     @property
@@ -125,14 +124,11 @@ class MapPoint:
         return list(dict.fromkeys(family_at(self.point, name, families) for name in (*self.best, *self.undecided)))
 
     def standing(self, runner: str) -> Standing | None:
-        """Return how *runner* compares here."""
         return next((each for each in self.standings if each.runner == runner), None)
 
 
 @dataclass(frozen=True, eq=False)
 class WorkMap:
-    """The map of a machine and build."""
-
     result: Result
     points: Sequence[MapPoint]
 
@@ -143,7 +139,6 @@ class WorkMap:
 
     @property
     def has_gil(self) -> bool:
-        """False for a build without the GIL."""
         return self.result.record.build.gil_at_start
 
     @property
@@ -164,7 +159,6 @@ class WorkMap:
 
 @functools.lru_cache(maxsize=64)  # claims, pages and articles use the same
 def work_map(result: Result) -> WorkMap:
-    """Make the map of a machine and build."""
     by_case: dict[str, dict[SeriesKey, set[str]]] = {}
     for key, series in (each for run in result.runs for each in run.series.items()):
         if key.scenario == SCENARIO and key.role == "subject":
@@ -239,7 +233,6 @@ class Bound(NamedTuple):
 
     @property
     def least_ns(self) -> float:
-        """The bound."""
         return max(self)
 
     @property

@@ -17,8 +17,6 @@ from runners.harness.record.schema import add_descriptions, json_schema
 
 
 class Meaning(NamedTuple):
-    """The meaning of a name."""
-
     type: str
     """In words."""
     text: str
@@ -99,7 +97,6 @@ def _fields(kind: Mapping[str, Any]) -> dict[str, Meaning]:
 
 
 def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
-    """Return the types and meanings of *columns*."""
     families = f"Its kind: one of {', '.join(FAMILIES)}."
     return {
         name: Meaning(
@@ -133,7 +130,6 @@ def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
 
 
 def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return the formula of each computed metric."""
     return [
         Explained(name, metric.name, metric.unit, scenario.formulas[metric.name])
         for name, scenario in scenarios.items()

@@ -32,7 +32,6 @@ class ScenarioMetric(TypedDict):
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
-    """Return the facts of each scenario, by its name."""
     return {name: _metric(scenario) for name, scenario in scenarios.items()}
 
 

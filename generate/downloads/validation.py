@@ -23,8 +23,6 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A share of a number of tests."""
-
     count: int
     of: int
 

@@ -56,8 +56,6 @@ class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Article(NamedTuple):
-    """One article."""
-
     page: str
     title: str
     description: str

@@ -101,13 +101,10 @@ def same_work(point: Point) -> Point:
 
 
 class Answers:
-    """The answers of one map."""
-
     def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner]) -> None:
         self._drawn, self._runners = drawn, runners
 
     def at(self, setting: Point) -> Answer:
-        """Return the answer at any point."""
         point = same_work(setting)
         at = self._drawn.at(point)
         if at is None:
@@ -260,8 +257,6 @@ def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tupl
 
 
 class ChooseFunctions(Functions):
-    """The functions of the page Choose, for one page."""
-
     def choose_form(self) -> Markup:
         """Return the form with its first answer and the others' addresses; empty without a map. `choose_form()`."""
         maps = measured_maps(self._context)

@@ -55,8 +55,6 @@ MOST_SHOWN = 20
 
 
 class Group(NamedTuple):
-    """Rows under one heading."""
-
     heading: str
     rows: list[dict[str, object]]
     is_folded: bool
@@ -152,7 +150,6 @@ def _source_group(claim: Claim) -> str:
 
 
 def _families(parts: Iterable[ClaimPart]) -> list[str]:
-    """Return the families of the runners that a claim is about."""
     hypotheses = [part.hypothesis for part in parts if part.hypothesis]
     return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})
 
@@ -190,8 +187,6 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
 
 
 class ClaimFunctions(Functions):
-    """The functions about claims, for one page."""
-
     def __init__(self, context: SiteContext, page: str) -> None:
         super().__init__(context, page)
         self._board, self._claims = context.board, context.board.claims

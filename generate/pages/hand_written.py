@@ -113,7 +113,6 @@ class PageFunctions(Functions):
         return code_block(file, highlight) + (note if changed else "")
 
     def link(self, scenario: str) -> Markup:
-        """Return a link to a scenario's page. `link("primes")`."""
         title = scenario_named(self._site, scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, path_to_root(self._page), scenario)
 
@@ -138,11 +137,9 @@ class PageFunctions(Functions):
         return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
 
     def comparisons(self) -> Markup:
-        """Return the table of all comparisons of results. `comparisons()`."""
         return machines_and_builds.comparison_table(self._context, self._page)
 
     def validation(self) -> Markup:
-        """Return the figures of the last validation of the statistics. `validation()`."""
         return validation_html(self._context.validated)
 
     def one_number(self, scenario: str, case: str, runner: str) -> Markup:

@@ -86,8 +86,6 @@ def answer_sharing(bars: "Measured") -> Iterable[str]:
 
 
 class HomePicture(NamedTuple):
-    """A picture of home: bars."""
-
     title: str
     scenario: str
     bars: Mapping[str, tuple[str, str]]
@@ -185,8 +183,6 @@ class Measured:
 
 
 class HomeFunctions(Functions):
-    """The functions of home, for one page."""
-
     def home_pictures(self) -> Markup:
         """Return the three pictures, each with its answers and a link to its article. `home_pictures()`."""
         return fragment("home_pictures.html", views=[self._view(bars) for bars in PICTURES], root=self._root)
@@ -223,8 +219,6 @@ ROOM = 0.6
 
 
 class ArticleFunctions(Functions):
-    """The functions about articles, for one page."""
-
     def article_cards(self) -> Markup:
         """Return the articles as cards with picture, question and description. `article_cards()`."""
         entries = [(article, _draw(self._context, article)) for article in self._context.articles]

@@ -42,7 +42,6 @@ class Comparison(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Its place on the result's page."""
         return f"compared-{self.way}"
 
     @property
@@ -181,7 +180,6 @@ def _difference(site: Results, row: Row, scale: Scale) -> dict[str, object]:
 
 
 def pages(context: SiteContext) -> dict[str, str]:
-    """Return the pages of all machines and builds."""
     machines: dict[str, list[Result]] = defaultdict(list)
     builds: dict[str, list[Result]] = defaultdict(list)
     for result in context.site.results:
@@ -214,7 +212,6 @@ def _count_runs(site: Results, result: Result) -> dict[str, object]:
 
 
 def _machine_page(context: SiteContext, results: Sequence[Result]) -> str:
-    """Return a machine's page: its builds with their runs, left-out files, facts and verdicts."""
     site, path, host = context.site, results[0].machine_page, results[0].machine_key
     return markdown(
         "machine.md",
@@ -227,7 +224,6 @@ def _machine_page(context: SiteContext, results: Sequence[Result]) -> str:
 
 
 def _by_scenario(site: Results, result: Result) -> Iterator[tuple[str, Result]]:
-    """Yield the results of a machine and build with the name of their scenario."""
     for name, results in site.current.items():
         yield from ((name, each) for each in results if each.key == result.key)
 
@@ -243,13 +239,11 @@ def _left_out(site: Results, host: MachineKey) -> Iterator[dict[str, object]]:
 
 
 def _build_page(site: Results, results: Sequence[Result]) -> str:
-    """Return a build's page: its facts on each machine, and links to its series there."""
     root = path_to_root(results[0].build_page)
     return markdown("build.md", counts=[_count_runs(site, result) for result in results], first=results[0], root=root)
 
 
 def _result_page(context: SiteContext, result: Result) -> str:
-    """Return the page of a machine and build: the facts, its comparisons, and every series with its observations."""
     compared = compare_all(context)[result.key].values()
     return markdown(
         "result.md",

@@ -72,12 +72,10 @@ def model_names(names: Iterable[str], runners: Runners) -> list[str]:
 
 
 def short_name(name: str, runners: Runners) -> str:
-    """Return a model's name for sentences."""
     return SHORT_NAMES.get(name) or runners[name].label
 
 
 def list_models(names: Iterable[str], runners: Runners) -> str:
-    """List models in a sentence."""
     words = model_names(names, runners)
     return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else list_names(words)
 

@@ -50,7 +50,6 @@ def _page(context: SiteContext, result: OwnResult, path: str) -> str:
 
 
 def family(model: ModelName) -> str:
-    """Return the family that a model is drawn as."""
     named = OTHER_FAMILIES.get(model, model.partition("_")[0])
     return named if named in FAMILIES else "asyncio"
 

@@ -58,8 +58,6 @@ class Functions:
 
 
 class RatioCell(NamedTuple):
-    """A ratio in a table."""
-
     text: str = ""
     range: str = ""
     is_quiet: bool = False
@@ -90,8 +88,6 @@ def split_range(words: str) -> tuple[str, str]:
 
 
 class Row(NamedTuple):
-    """One runner's row."""
-
     summary: Summary
     against: RatioCell
     is_best: bool
@@ -295,5 +291,4 @@ def list_other_hashes(results: Sequence[Result], runner: Runner) -> str:
 
 
 def short_hash(sha256: str) -> str:
-    """Shorten a hash for pages."""
     return sha256[:12]

@@ -45,7 +45,6 @@ from runners.harness.record.model import SeriesKey
 
 
 def page(context: SiteContext, name: str) -> str:
-    """Return the page of one scenario."""
     site = context.site
     scenario, current, first = site.scenarios[name], site.current[name], site.first(name)
     overview = overview_case(site, name)
@@ -98,7 +97,6 @@ def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:
 
 
 def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False) -> Markup:
-    """Return a case's tables and charts, and its charts over builds."""
     path = page_path(name)
     over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.results) > 1)
     charts = [chart_html(context, chart, name, path, is_folded=True) for chart in over_builds]

@@ -24,8 +24,6 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
 
 
 class Head(NamedTuple):
-    """The head of a table's column."""
-
     label: str
     """Label of the column's cells in a folded table; may be empty."""
     kind: str = ""

@@ -69,12 +69,10 @@ class Lookup(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """The kind of its metric, which words its ratios."""
         return find_kind(self.metric)
 
     @property
     def row(self) -> Summary | None:
-        """Its summary."""
         key, metric = self.key, self.metric.name
         return self.site.row(self.result, key.scenario, key.case, key.runner, metric) if self.result else None
 
@@ -110,8 +108,6 @@ class Lookup(NamedTuple):
 
 
 class Values(Functions):
-    """The functions that write values and ratios, for one page."""
-
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
         """Format a value with its range. `value("primes", "published", "sync_loop")`: "1.3 s (1.2 to 1.5 s)"."""
         return self._look_up(scenario, case, runner, metric, gil=gil).write(format_with_range)

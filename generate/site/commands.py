@@ -69,7 +69,6 @@ def verdicts(claims: tuple[str, ...], results: Path, docs: Path) -> None:
 
 
 def _report(problems: Sequence[Problem | Fault], summary: str) -> None:
-    """Print each problem on a line, then their number."""
     for problem in problems:
         click.echo(log_line(problem), err=True)
     if problems:

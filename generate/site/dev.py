@@ -47,7 +47,6 @@ class Preview:
         self._files = self._render()
 
     def build(self) -> None:
-        """Build every page."""
         write(self._out, self._files, self._docs)
         self._build_html(only_changed=False)
 

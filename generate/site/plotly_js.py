@@ -27,7 +27,7 @@ class Bundle(NamedTuple):
 
     data: bytes
     origin: str
-    """Its origin, for the log."""
+    """For the log."""
 
     @property
     def path(self) -> str:

@@ -89,7 +89,6 @@ def _inside(folder: Path, path: str) -> Path:
 
 
 def put(path: Path, content: Content) -> None:
-    """Write one file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, ResultFile):
         _link(content, path)
@@ -98,7 +97,6 @@ def put(path: Path, content: Content) -> None:
 
 
 def as_bytes(content: Rendered) -> bytes:
-    """Return a text, bytes or the content of a file as bytes."""
     if isinstance(content, Path):
         return content.read_bytes()
     return content.encode() if isinstance(content, str) else content

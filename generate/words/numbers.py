@@ -153,7 +153,6 @@ def describe_briefly(ratio: Estimate | None, kind: Kind) -> str:
 
 
 def outcome(ratio: Estimate) -> Outcome:
-    """Return the outcome of a comparison."""
     if ratio.is_within(SAME):
         return "same"
     if not ratio.differs:

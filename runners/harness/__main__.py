@@ -54,7 +54,6 @@ main.add_command(try_)
 
 
 def selection_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that select what is measured."""
     for option in (
         click.option(
             "--seed",

@@ -16,15 +16,12 @@ MAX_MESSAGE_BYTES = 2**24
 
 
 class Channel:
-    """One connected end."""
-
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._pending = bytearray()
 
     @classmethod
     def connect(cls, port: int) -> Channel:
-        """Connect to the harness on this host."""
         return cls(socket.create_connection(("127.0.0.1", port)))
 
     def send(self, message: Message) -> None:
@@ -67,5 +64,4 @@ class Channel:
                 self.receive()
 
     def close(self) -> None:
-        """Close this end."""
         self._connection.close()

@@ -39,7 +39,6 @@ class Commands(click.Group):
         """The function of each command, as module:name."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command."""
         if isinstance(sys.stdout, io.TextIOWrapper):  # on Windows a file or pipe has the language's encoding
             sys.stdout.reconfigure(errors="replace")
         try:
@@ -48,7 +47,6 @@ class Commands(click.Group):
             fail(str(error))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands' names."""
         return [*self.modules, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

@@ -72,7 +72,6 @@ def package_needs(package: metadata.Distribution) -> list[str]:
 
 
 def main() -> None:
-    """Print the facts."""
     gil = getattr(sys, "_is_gil_enabled", None)
     jit = getattr(sys, "_jit", None)
     facts = {

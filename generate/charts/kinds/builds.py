@@ -30,8 +30,6 @@ MOST_LINES = 6
 
 
 class OnBuild(NamedTuple):
-    """One build of the chart."""
-
     result: Result
     name: str
     """Its release, or its full version if another build has the same release. Further lines name what differs."""

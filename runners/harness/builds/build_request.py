@@ -49,7 +49,6 @@ class OtherPackage:
 
     @property
     def is_wheel(self) -> bool:
-        """True for a wheel of the user's own."""
         return self.requirement.endswith(".whl")
 
     @property

@@ -148,7 +148,6 @@ def why_busy(machine: Machine) -> str:
 
 
 def format_cores(cores: int) -> str:
-    """Format a number of cores, as "2 cores"."""
     return f"{cores} core{'s' * (cores != 1)}"
 
 

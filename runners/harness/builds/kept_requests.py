@@ -21,12 +21,10 @@ KEPT = ROOT / ".cache" / "runs"
 
 
 def keep(run: str, builds: Iterable[Prepared]) -> None:
-    """Write down how the *builds* of *run* were requested."""
     write_atomically(_file(run), msgspec.json.encode({build.name: build.request for build in builds}))
 
 
 def forget(run: str) -> None:
-    """Remove what was kept for *run*, which is complete."""
     with suppress(OSError):
         _file(run).unlink(missing_ok=True)
 

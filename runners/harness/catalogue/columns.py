@@ -39,5 +39,4 @@ def matches(name: str, column: str) -> bool:
 
 
 def find_undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
-    """Return the *columns* that match none of the names *described*."""
     return [column for column in columns if not any(matches(name, column) for name in described)]

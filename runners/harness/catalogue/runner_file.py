@@ -44,7 +44,6 @@ class Runner:
     """What is wrong with the file, if it can't be measured."""
 
     def takes_part(self, case: Case) -> bool:
-        """Return True if it is measured in *case*."""
         return all(case.parameters.get(key) in values for key, values in self.only.items())
 
 

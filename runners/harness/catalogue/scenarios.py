@@ -71,11 +71,9 @@ class Scenario:
         return {metric.name: metric.formula for metric in self.metrics if metric.formula}
 
     def case_label(self, case: str) -> str:
-        """Return the name of *case* for people."""
         return self.case_names.get(case, case)
 
     def find_block(self, case: str) -> str:
-        """Return the name of the block that *case* is measured in."""
         return self.cases[case].block or case
 
     def find_baseline(self, block: str) -> tuple[str, str]:

@@ -65,8 +65,6 @@ def answer_failure(received: bytes, *, may_have_body: bool = False) -> Failure |
 
 
 class _Connection:
-    """One request in flight."""
-
     def __init__(self, due_ns: int, started_ns: int) -> None:
         self.due_ns = due_ns
         self.started_ns = started_ns

@@ -30,8 +30,6 @@ PERCENTS = range(101)
 
 @dataclass(frozen=True)
 class Load:
-    """The requests to make of a server."""
-
     at_once: int
     """The most requests in flight; each starts when a slot is free."""
     requests: int
@@ -44,12 +42,10 @@ class Load:
 
     @property
     def timeout_ns(self) -> int:
-        """The time limit in ns."""
         return round(self.timeout_s * 1e9)
 
 
 def load_from(parameters: Parameters) -> Load:
-    """Return the load that a case's parameters describe."""
     return Load(
         int(parameters["at_once"]),
         int(parameters["requests"]),

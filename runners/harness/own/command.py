@@ -79,7 +79,6 @@ def try_(**options: Any) -> None:  # noqa: ANN401 - click's options
 
 
 def say(line: str) -> None:
-    """Print progress."""
     click.echo(line, err=True)
 
 

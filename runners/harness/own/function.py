@@ -56,8 +56,6 @@ class Look(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass
 class FunctionSession:
-    """One `try` of a function."""
-
     builds: Sequence[MeasuredBuild]
     deadline_s: float
     """On the monotonic clock."""
@@ -70,7 +68,6 @@ class FunctionSession:
     """What the first build shows, whose items all others are measured with."""
 
     def work(self) -> Work:
-        """Return what is measured, as the record has it."""
         look, function = cast("Look", self.first), self.task["function"]
         return Work(
             function=f"{function['module']}:{function['name']}",

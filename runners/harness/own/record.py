@@ -158,7 +158,6 @@ def encode(record: OwnRecord) -> bytes:
 
 
 def json_schema() -> dict[str, object]:
-    """Return the JSON Schema of `own.json`."""
     found = msgspec.json.schema(OwnRecord)
     schema.add_descriptions(found["$defs"], Path(model.__file__), Path(__file__))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A function of the user's own", **found}

@@ -25,8 +25,6 @@ START_LIMIT_S, TIMEOUT_S, LONGEST_S = 30.0, 5.0, 10.0
 
 @dataclass
 class ServiceSession:
-    """One `try` of a service."""
-
     builds: Sequence[MeasuredBuild]
     deadline_s: float
     """On the monotonic clock."""
@@ -50,7 +48,6 @@ class ServiceSession:
         self.builds = self.builds if "{python}" in self.command else self.builds[:1]
 
     def work(self) -> Work:
-        """Return what is measured, as the record has it."""
         name = next(Path(word).name for word in self.words if word not in {"{python}", "-m"})
         return Work(function=name, kind="service", sha256=None, items_count=0, source=None)
 

@@ -33,7 +33,6 @@ class MeasuredBuild:
     compares: bool = True
 
     def row(self) -> OwnBuild:
-        """Return it as the record has it."""
         return OwnBuild(build=self.build, starts_ns=self.starts_ns, item=self.item, reason=self.reason)
 
     def environment(self) -> dict[str, str]:

@@ -83,7 +83,6 @@ def _is_marked(process: int, mark: int) -> bool:
 
 
 def kill_group(group: int) -> None:
-    """Kill every process of *group*, if there is any."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(group)], capture_output=True, check=False)  # noqa: S603, S607
         return

@@ -40,8 +40,6 @@ def slowed_by(build: Build) -> str:
 
 
 class NameParts(NamedTuple):
-    """The facts in a build's name."""
-
     implementation: str
     version: str
     free_threaded: bool

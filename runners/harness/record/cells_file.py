@@ -76,5 +76,4 @@ def _read(path: Path) -> RunOutcomes:
 
 
 def encode(outcomes: RunOutcomes) -> bytes:
-    """Return the content of a cells.json."""
     return msgspec.json.format(msgspec.json.encode(outcomes), indent=1) + b"\n"

@@ -45,8 +45,6 @@ Profile = Literal["quick", "full", "map"]
 
 
 class SeriesKey(NamedTuple):
-    """Identifies a series in its record."""
-
     scenario: str
     case: str
     runner: str
@@ -54,8 +52,6 @@ class SeriesKey(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """One sample."""
-
     round: int
     position: int
     status: Status
@@ -249,14 +245,12 @@ class Samples(Strict, frozen=True, kw_only=True):
         )
 
     def rows(self) -> Iterator[SampleRow]:
-        """Yield the samples in their order."""
         values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
         facts = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, strict=True)
         for sample, row in zip(facts, values, strict=True):
             yield SampleRow(*sample, dict(zip(self.values, row, strict=True)))
 
     def ok_rows(self) -> Iterator[SampleRow]:
-        """Yield the samples that are ok."""
         return (row for row in self.rows() if row.status == "ok")
 
 
@@ -285,7 +279,6 @@ class Series(Strict, frozen=True, kw_only=True):
 
     @property
     def key(self) -> SeriesKey:
-        """Its key in the record."""
         return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
 

@@ -45,8 +45,6 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A new run, as requested."""
-
     selection: plan.Selection
     rounds: int
     seed: int
@@ -77,7 +75,6 @@ class RunRequest:
 
 
 def draw_seed() -> int:
-    """Draw a seed."""
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
 
 
@@ -214,10 +211,8 @@ def _why_stopped(session: Session, error: OSError) -> str:
 
 
 def write_remedy(error: OSError) -> str:
-    """Return what to do if a file can't be written."""
     return REMEDIES.get(error.errno or 0, "fix that")
 
 
 def resume_command(session: Session) -> str:
-    """Return the shell command that resumes an interrupted run."""
     return commands.module_command("runners", "run", "--resume", session.order.folder)

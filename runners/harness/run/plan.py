@@ -37,7 +37,6 @@ class Entry:
 
     @property
     def key(self) -> SeriesKey:
-        """The series' key in its build's record."""
         return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
     def label(self, build: str) -> str:
@@ -71,7 +70,6 @@ class Selection:
 
     @classmethod
     def from_run(cls, run: Run) -> "Selection":
-        """Return the selection of a recorded run."""
         return cls(run.profile, tuple(run.scenarios), tuple(run.runners), tuple(run.cases))
 
     def includes(self, scenario: Scenario) -> bool:

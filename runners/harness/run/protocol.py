@@ -29,7 +29,6 @@ LAST_PORT = 65535
 
 
 def task(scenario: Scenario, case: str, runner: str, build: Prepared, seed: int) -> Task:
-    """Return the task of one sample."""
     facts = scenario.cases[case]
     message = {
         "package": scenario.package,

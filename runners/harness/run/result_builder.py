@@ -59,7 +59,6 @@ class ResultBuilder:
             self._observed.pop(step.entry, None)
 
     def has(self, step: Step) -> bool:
-        """True if this sample was taken."""
         return any(row.round == step.round for row in self.rows[step.entry])
 
     def is_given_up(self, entry: Entry) -> bool:
@@ -68,7 +67,6 @@ class ResultBuilder:
         return statuses[-MAX_TIME_OUTS:] == ["timed_out"] * MAX_TIME_OUTS
 
     def series(self, entry: Entry) -> Series:
-        """Return a series with its samples so far."""
         status, reason = self.unmeasurable.get(entry) or self._status(entry)
         return Series(
             scenario=entry.scenario,

@@ -69,7 +69,6 @@ class Session:
         self._before = host.processor_time(), host.throttled_time()
 
     def paths(self) -> list[Path]:
-        """Return the path of each build's file."""
         label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
