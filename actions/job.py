@@ -28,7 +28,6 @@ class HostedRun:
     planned_in: int
     """The attempt that made the plan. Earlier ones had a different plan."""
     attempt: int
-    """The current attempt."""
     commit: str
     url: str
     trigger: Literal["dispatch", "schedule"]

@@ -57,7 +57,6 @@ class Row:
     ratio: Estimate | None = None
     """Second over first, of raw values; None if they are not compared."""
     why_not: str = ""
-    """Why they are not compared."""
     is_paired: bool = False
     """False if compared through the reference build."""
     packages: Sequence[str] = ()

@@ -77,5 +77,4 @@ def _ideal(value: float, top: float, bottom: float) -> Trace:
 
 
 def hover_text(estimate: Estimate, unit: str) -> str:
-    """Return a bar's value, range and number of runs."""
     return f"{format_with_range(estimate, unit)}, {count_noun(len(estimate.runs), 'run')}"

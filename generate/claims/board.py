@@ -39,7 +39,6 @@ class Board:
         return [*dict.fromkeys(key.machine_key for key in self.results)]
 
     def current_results(self) -> list[ResultKey]:
-        """Return the builds of the current machine in order."""
         return self.results_on(self.machines()[0]) if self.results else []
 
     def results_for(self, claim: Claim) -> list[ResultKey]:

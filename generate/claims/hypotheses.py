@@ -37,7 +37,6 @@ class Hypothesis(NamedTuple):
 
     @property
     def compares_ratios(self) -> bool:
-        """True if ratios are judged, not values."""
         return self.kind.takes in {Takes.PAIR, Takes.STEPS}
 
     @property

@@ -36,8 +36,6 @@ class PartVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was measured for one part of a claim."""
-
     hypothesis: Hypothesis
     result: Result
     compared: tuple[Estimate, ...]

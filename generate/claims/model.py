@@ -112,15 +112,12 @@ class Claim(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What is wrong with a file."""
-
     file: str
     key: str
     message: str
 
     @property
     def source(self) -> str:
-        """The source's id."""
         return self.file.rpartition("/")[2].removesuffix(".toml")
 
     def __str__(self) -> str:

@@ -58,7 +58,6 @@ class CheckedSeries(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     key: SeriesKey
     block: str
-    """The block in which it was measured."""
     baseline: SeriesKey
     """The series that it is compared with: its block's baseline on the same build. The record may lack it."""
     status: Status

@@ -124,7 +124,6 @@ class Estimate:
         return self.may_decide and self.low >= 1 / factor and self.high <= factor
 
     def decide(self, bounds: "Bounds") -> "Decision":
-        """Judge the range by bounds."""
         return bounds.decide(self.low, self.high) if self.may_decide else "undecided"
 
     @property

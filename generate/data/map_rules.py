@@ -73,7 +73,6 @@ class Score(NamedTuple):
     points: int
     """Points at which it names a model."""
     map_points: int
-    """Points of the map."""
     share: Estimate
     """Share of those points at which it is right."""
     is_test: bool

@@ -84,7 +84,6 @@ class OwnResult:
         return self.tied[0]
 
     def standing(self, timing: Timing) -> Standing:
-        """Return how a model compares with the fastest of all builds."""
         if timing in self.tied:
             return "best" if timing is self.advice else "as fast"
         ratio = self.ratio(timing, self.fastest)

@@ -242,7 +242,6 @@ class Bound(NamedTuple):
 
 
 def lower_bound(drawn: WorkMap, runner: Runner, point: Point) -> Bound:
-    """Return a model's bound at a point."""
     return _bound(drawn, runner, point, point.compute_us * computing_share(drawn, point.kind))
 
 

@@ -40,7 +40,6 @@ class Origin(NamedTuple):
     site_url: str = ""
     """Ending with a slash; empty if unknown."""
     revision: Revision = Revision()
-    """Revision of the code."""
     repository: str = ""
     """Address of the project; empty if unknown."""
 

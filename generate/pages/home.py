@@ -163,7 +163,6 @@ class Measured:
         return SeriesKey(scenario, next(having, case), runner, "subject")
 
     def rows(self, result: Result | None) -> list[Summary | None]:
-        """Return the summary of each bar on a build."""
         metric = self._bars.metric
         places = [(key.scenario, key.case, key.runner) for key in self._keys]
         return [self._site.row(result, *place, metric) if result else None for place in places]

@@ -58,7 +58,6 @@ def is_prerelease(build: str) -> bool:
 
 
 def is_free_threaded(build: str) -> bool:
-    """True if a build's name is that of a free-threaded build."""
     return build_order(build)[2]
 
 

@@ -54,7 +54,6 @@ class Sample:
         self.values: Message = {}
 
     def report(self) -> None:
-        """Take the sample and send it."""
         taken = self.take()
         try:
             self.channel.send(taken)
