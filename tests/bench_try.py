@@ -113,18 +113,19 @@ def explain_agrees(result: OwnResult) -> bool:
 
 
 def describe(done: Finished) -> str:
-    """Return the line of a `try` command: outcome, time, the expected and the advised model, and broken promises."""
+    """Return the outcome of a `try` command, the expected and the advised model, and broken promises."""
     planted, result = done.planted, done.result
-    words = ["none"]
     if result and result.timings:
         advised = result.advice.series
-        words = [f"{advised.model} {advised.workers or ''}".strip()]
-        words += ["--explain does not agree"] * (not explain_agrees(result))
+        words = [
+            f"{advised.model} {advised.workers or ''}",
+            *["--explain does not agree"] * (not explain_agrees(result)),
+        ]
+    else:
+        words = done.output.strip().splitlines()[-1:]
     words += [f"status {done.status}, not {planted.status}"] * (done.status != planted.status)
     words += [f"does not name: {planted.named}"] * (not done.names_danger)
-    if words[0] == "none":
-        words += done.output.strip().splitlines()[-1:]
-    return f"{done.outcome:16} {planted.work:32} {done.seconds:4.0f} s  {planted.best:10} {'; '.join(words)}"
+    return f"{done.outcome:16} {planted.best:10} {'; '.join(words)}"
 
 
 def totals(every: list[Finished]) -> str:
@@ -138,11 +139,10 @@ def totals(every: list[Finished]) -> str:
     ]
     facts = [
         ", ".join(f"{name} {outcomes[name]}" for name in OUTCOMES),
-        f"at most {max((each.seconds for each in every), default=0):.0f} s each",
         f"--explain agrees in {agreed} of {len(every)}",
         f"named: {', '.join(dangers) or 'none planted'}",
     ]
-    return f"{len(every)} functions: {'; '.join(facts)}"
+    return "; ".join(facts)
 
 
 def say(line: str) -> None:
@@ -151,25 +151,18 @@ def say(line: str) -> None:
     console.file.flush()
 
 
-def measure(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
+def measure(chosen: list[tuple[int, Planted]], options: list[str], *, is_explained: bool) -> None:
     """Print a line for each function, then the figures of all."""
     every: list[Finished] = []
     try:
         for number, planted in chosen:
-            every.append(run_try(planted, *options))
-            say(f"{number:2} {describe(every[-1])}")
+            done = run_try(planted, *options, *["--explain"] * is_explained)
+            every.append(done)
+            say(f"{number:2} {planted.work:32} {done.seconds:5.1f} s  {'' if is_explained else describe(done)}")
     finally:  # also of a run that is interrupted
-        say(totals(every))
-
-
-def measure_explain(chosen: list[tuple[int, Planted]], options: list[str]) -> None:
-    """Print how long --explain takes for each function, and at most."""
-    longest = 0.0
-    for number, planted in chosen:
-        done = run_try(planted, "--explain", *options)
-        longest = max(longest, done.seconds)
-        say(f"{number:2} {planted.work:32} {done.seconds:5.1f} s  status {done.status}")
-    say(f"{len(chosen)} functions: --explain takes at most {longest:.1f} s each")
+        longest_s = max((each.seconds for each in every), default=0)
+        figures = f"{len(every)} functions: at most {longest_s:.1f} s each"
+        say(figures if is_explained else f"{figures}; {totals(every)}")
 
 
 def main() -> None:
@@ -189,9 +182,8 @@ def main() -> None:
         for number, each in numbered
         if number >= given.first and any(text in each.work for text in given.texts or [""])
     ]
-    ways = measure_explain if given.explain else measure
     kept = ["--out", given.out] if given.out else []
-    ways(chosen, ["--budget", given.budget, "--python", given.python, *kept])
+    measure(chosen, ["--budget", given.budget, "--python", given.python, *kept], is_explained=given.explain)
 
 
 if __name__ == "__main__":

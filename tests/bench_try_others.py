@@ -9,18 +9,19 @@ TEXT selects by name.
 """
 
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from statistics import mean
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "planted_work")]
 
-import msgspec
 from bench_try import LIMIT_S, family, run_try, say
 from expected import FOLDER, PLANTED, Planted
 
@@ -45,26 +46,6 @@ COROUTINES = """
 async def in_turn(): return [await f(item) for item in items]
 async def at_once(): return await asyncio.gather(*map(f, items))
 """
-Way = Callable[[Planted], str]
-"""Returns the family of models that one of the three advises."""
-
-
-class Values(msgspec.Struct):
-    """A run in pyperf's file; those that calibrate have no values."""
-
-    values: list[float] = []
-
-
-class Series(msgspec.Struct):
-    """A statement in pyperf's file."""
-
-    runs: list[Values]
-
-
-class Measured(msgspec.Struct):
-    """What pyperf writes."""
-
-    benchmarks: list[Series]
 
 
 def names(planted: Planted) -> tuple[str, str, str]:
@@ -110,13 +91,12 @@ def time_statement(python: Path, setup: str, statement: str) -> float:
             check=True,
             timeout=LIMIT_S,
         )
-        measured = msgspec.json.decode(out.read_bytes(), type=Measured)
-    values = [value for run in measured.benchmarks[0].runs for value in run.values]
-    return sum(values) / len(values)
+        (series,) = json.loads(out.read_bytes())["benchmarks"]
+    return mean(value for run in series["runs"] for value in run.get("values", []))  # runs that calibrate have none
 
 
-def compare(chosen: list[Planted], ways: dict[str, Way]) -> None:
-    """Print a line for each function and way, then the figures."""
+def compare(chosen: list[Planted], ways: Mapping[str, Callable[[Planted], str]]) -> None:
+    """Print the family that each way advises for each function, then the figures."""
     right = dict.fromkeys(ways, 0)
     spent = dict.fromkeys(ways, 0.0)
     for planted in chosen:
@@ -143,7 +123,7 @@ def main() -> None:
         python = Path(folder, "bin", "python")
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)  # noqa: S603
         subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)  # noqa: S603
-        ways: dict[str, Way] = {
+        ways = {
             "try": partial(by_try, python, given.budget),
             "intelligent-futures": partial(by_intelligent_futures, python),
             "pyperf": partial(by_pyperf, python),
