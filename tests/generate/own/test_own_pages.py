@@ -1,17 +1,22 @@
 """The page of each record under results/local, and what keeps a broken one from the others."""
 
+import ast
+import builtins
+from itertools import product
 from pathlib import Path
 
 import pytest
 from map_factory import map_record
-from own_records import COMPUTING, LOOP, own_record, timed, untimed
+from own_records import COMPUTING, own_record, timed, untimed
 from sample_site import build_context, build_records_context, letters
 
 from generate.pages import own
+from generate.pages.templates import page
 from generate.site.navigation import nav
 from generate.words import patterns
 from runners.harness.catalogue.scenarios import find
 from runners.harness.own.record import ModelName, OwnRecord, encode
+from runners.harness.own.work import FOR_COROUTINES, FOR_FUNCTIONS
 
 
 def put(results: Path, record: OwnRecord | bytes, day: str = "2026-01-01") -> None:
@@ -46,18 +51,23 @@ def test_records_without_a_time_have_pages_in_the_navigation(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "model",
-    ["loop", "threads", "to_thread", "gather", "taskgroup", "uvloop", "greenlets", "loops_in_threads",
-     "processes_fork", "processes_spawn", "interpreters"],
-)  # fmt: skip
-@pytest.mark.parametrize("kind", ["function", "coroutine"])
-def test_code_to_paste_compiles(tmp_path: Path, model: ModelName, kind: str) -> None:
-    series = [timed(model, None if model == "loop" else 8, 100)] + [LOOP] * (model != "loop")
-    text = only_page(tmp_path, own_record(series, kind=kind))
+    ("kind", "model"),
+    [*product(["function"], ["loop", *FOR_FUNCTIONS]), *product(["coroutine"], ["loop", *FOR_COROUTINES])],
+)
+def test_code_to_paste_knows_all_its_names(kind: str, model: ModelName) -> None:
+    parts = dict.fromkeys(("work", "advice", "tables", "bars", "curves", "places", "failures"), ())
+    series = timed(model, None if model == "loop" else 8, 100)
+    text = page("own.md", record=own_record([], kind=kind), code=series, function="resize", root="", **parts)
     code = text.partition("```python\n")[2].partition("```")[0]
-    assert "resize" in code
-    body = "\n".join(f"    {line}" for line in code.splitlines())
-    compile(f"async def wrapped(items, resize):\n{body}", "pasted", "exec")
+    nodes = [*ast.walk(ast.parse(code))]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    bound |= {(node.asname or node.name).partition(".")[0] for node in nodes if isinstance(node, ast.alias)}
+    bound |= {node.name for node in nodes if isinstance(node, ast.AsyncFunctionDef)}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    used = {node.id for node in names} - {"items", *dir(builtins)}
+    assert used - bound == set()
+    assert {"resize", "answers"} <= used
 
 
 def test_place_on_the_map_names_the_nearest_measured_work(tmp_path: Path) -> None:
