@@ -91,8 +91,9 @@ def time_statement(python: Path, setup: str, statement: str) -> float:
             check=True,
             timeout=LIMIT_S,
         )
-        (series,) = json.loads(out.read_bytes())["benchmarks"]
-    return mean(value for run in series["runs"] for value in run.get("values", []))  # runs that calibrate have none
+        series = json.loads(out.read_bytes())["benchmarks"][0]
+    # runs that calibrate have no values
+    return float(mean(value for run in series["runs"] for value in run.get("values", [])))
 
 
 def compare(chosen: list[Planted], ways: Mapping[str, Callable[[Planted], str]]) -> None:
