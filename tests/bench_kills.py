@@ -1,13 +1,15 @@
-"""Kills `run` and `try` at random moments: `python tests/bench_kills.py 200` prints what was lost and left running."""
+"""Kills `run` and `try` at random moments: `python tests/bench_kills.py 200` prints what was lost and left behind."""
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,28 +25,44 @@ COMMANDS = {
     "run": ("run", "--scenario", "primes", "--rounds", "2", "--machine", "killed"),
     "try": ("try", str(PLANTED / "mixed.py:wait_half"), "--items", str(PLANTED / "mixed.py:numbers"), "--budget", "8s"),
 }
-LATEST_S, LEFT_S = 20.0, 5.0
+LATEST_S, LEFT_S, LOOK_S = 20.0, 5.0, 0.05
+REPORTED = re.compile(r"(\d+) of (?:\d+ samples|at most)")
+"""Samples that `run` has taken, or rounds of `try`, each of which has samples."""
 
 
-def kill(command: str, folder: Path) -> str:
-    """Start a command, kill it at a random moment, and return what that did."""
-    mark = folder / "mark"
-    environment = os.environ | {"PATH": f"{mark}:{os.environ['PATH']}"}  # workers inherit it, whatever else they don't
-    arguments = [sys.executable, "-m", "runners", *COMMANDS[command], "--python", sys.executable, "--out", str(folder)]
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        arguments, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    time.sleep(random.uniform(0.1, LATEST_S))  # noqa: S311 - any moment
-    kept = samples_kept(folder)
+def kill(command: str, folder: Path) -> Iterator[str]:
+    """Start a command, kill it at a random moment, and yield what that did."""
+    out, scratch, log = folder / "out", folder / "scratch", folder / "log"
+    scratch.mkdir()
+    mark = str(folder / "mark")
+    path = f"{mark}:{os.environ['PATH']}"  # workers inherit it, whatever else they don't
+    arguments = [sys.executable, "-m", "runners", *COMMANDS[command], "--python", sys.executable, "--out", str(out)]
+    with log.open("wb") as stderr:
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            arguments,
+            cwd=ROOT,
+            env=os.environ | {"PATH": path, "TMPDIR": str(scratch)},
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+        )
+    seen, ends_s = 0, time.monotonic() + random.uniform(0.1, LATEST_S)  # noqa: S311 - any moment
+    while time.monotonic() < ends_s and process.poll() is None:
+        seen = max(seen, samples_kept(out))
+        time.sleep(LOOK_S)
     process.send_signal(signal.SIGKILL)
     process.wait()
+    now = samples_kept(out)
+    seen = max(seen, *map(int, REPORTED.findall(log.read_text(errors="replace"))), 0)
+    yield "lost samples" if now < seen else "kept all samples" if now else "nothing was measured yet"
+    if process.returncode != -signal.SIGKILL:
+        yield "had ended before"
     deadline_s = time.monotonic() + LEFT_S
-    while left := running(str(mark)):
-        if time.monotonic() > deadline_s:
-            return f"left {len(left)} processes"
-        time.sleep(0.1)
-    now = samples_kept(folder)
-    return "lost samples" if now < kept else "kept all samples" if now else "nothing was measured yet"
+    while (left := running(mark)) and time.monotonic() < deadline_s:
+        time.sleep(LOOK_S)
+    if left:
+        yield "left processes"
+    if [*scratch.glob("pcr-try-*")]:
+        yield "left a temporary folder"
 
 
 def samples_kept(folder: Path) -> int:
@@ -72,7 +90,7 @@ def main() -> None:
     for number in track(range(int(sys.argv[1])), "killing"):
         command = ("run", "try")[number % 2]
         with tempfile.TemporaryDirectory(prefix="pcr-kills-", ignore_cleanup_errors=True) as folder:
-            outcomes[command, kill(command, Path(folder))] += 1
+            outcomes.update((command, outcome) for outcome in kill(command, Path(folder)))
     for (command, outcome), count in sorted(outcomes.items()):
         print(f"{command}: {outcome} {count} times")
 
