@@ -80,11 +80,11 @@ def overwrite(number: int) -> int:
     return current
 
 
-def fail_in_threads(number: int) -> int:
+def fail_in_threads(item: str) -> int:
     """Compute for long enough to be tried in threads, which it can't run in."""
     if threading.current_thread() is not threading.main_thread():
-        raise KeyError(SECRET)
-    return sum(range(50_000 + number))
+        raise KeyError(item)
+    return sum(range(50_000 + len(item)))
 
 
 def count_callers(_: int) -> int:
@@ -113,13 +113,13 @@ def is_near(first: float, second: float) -> bool:
     return abs(first - second) <= 1
 
 
-def print_and_die(number: int) -> int:
-    """End the process, unless it is the loop's: those run in the main thread."""
+def die_in_threads(item: str) -> int:
+    """Print the item and end the process, unless it is the loop's: those run in the main thread."""
     if threading.current_thread() is not threading.main_thread():
-        sys.stderr.write(f"{SECRET}\n")
+        sys.stderr.write(item)
         sys.stderr.flush()
         os._exit(3)
-    return number
+    return len(item)
 
 
 def fail(_: str) -> None:
@@ -127,11 +127,7 @@ def fail(_: str) -> None:
 
 
 def secrets() -> Iterator[str]:
-    yield from (f"{SECRET}-{number}" for number in range(20))
-
-
-def length(text: str) -> int:
-    return len(text)
+    yield from (f"{SECRET}-{number}" for number in range(12))
 
 
 def locks() -> Iterator[object]:
