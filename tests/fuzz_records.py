@@ -48,7 +48,6 @@ TEXTS = (
     b"0::/\x00",
 )
 FILES = {
-    "OS_RELEASE": b'PRETTY_NAME="%s"\n',
     "CPUINFO": b"model name : %s\nflags\t: %s\n",
     "MEMINFO": b"MemAvailable: %s kB\n",
     "STAT": b"cpu %s %s %s %s %s %s %s %s\n",
@@ -76,11 +75,12 @@ def mutate(data: bytes, chance: random.Random) -> bytes:
             changed[place : place + chance.choice((0, 1, 1, 50, len(data)))] = chance.randbytes(chance.randint(0, 3))
         return bytes(changed)
     tree = json.loads(data)
+    measured = [values for series in tree["series"] if (values := series["samples"]["values"])]
     for _ in range(chance.randint(1, 3)):
-        if kind < 0.6:
+        if kind < 0.6 or not measured:
             _change(tree, chance)
         else:
-            columns = chance.choice(tree["series"])["samples"]["values"]
+            columns = chance.choice(measured)
             column = columns[chance.choice([*columns])]
             column[chance.randrange(len(column))] = chance.choice(NUMBERS)
     return json.dumps(tree, allow_nan=True).encode()
@@ -140,9 +140,13 @@ def _describe(own: Path, chance: random.Random) -> str:
     text = chance.choice(TEXTS).decode(errors="surrogateescape")
     failing = mock.Mock(side_effect=chance.choice((OSError("no"), UnicodeDecodeError("utf-8", b"", 0, 1, "no"))))
     fact = chance.choice((lambda: text, failing))
-    places: dict[str, Any] = {name: own / name for name in (*FILES, "CGROUPS")} | {"OS_RELEASE": (own / "OS_RELEASE",)}
+    places: dict[str, Any] = {name: own / name for name in (*FILES, "CGROUPS")}
     names = ("system", "machine", "release", "processor", "version")
-    fakes = SimpleNamespace(**dict.fromkeys(names, fact), mac_ver=lambda: (text, "", ""))
+    fakes = SimpleNamespace(
+        **dict.fromkeys(names, fact),
+        mac_ver=lambda: (text, "", ""),
+        freedesktop_os_release=lambda: {"PRETTY_NAME": text},
+    )
     output = SimpleNamespace(run=lambda *_: SimpleNamespace(stdout=text))
     with mock.patch.multiple(host, platform=fakes, programs=output, **places):
         try:
