@@ -1,10 +1,9 @@
-import json
 import random
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
+from fuzz_records import mutate
 from own_records import COMPUTING, CONTROL, LOOP, own_record, timed, untimed
 from rich.console import Console
 
@@ -16,7 +15,6 @@ from runners.harness.errors import UserError
 from runners.harness.own.record import OwnSeries, encode
 
 GIL, NO_GIL = timed("threads", 2, 2660), timed("threads", 2, 1470, on=1)
-ODD: tuple[Any, ...] = (None, -1, 0, 2**70, 1e308, "", "a\x00{}", [], {}, True, "threads", "service", "ok")
 
 
 @pytest.mark.parametrize(
@@ -63,24 +61,11 @@ def test_unusable_file_is_a_named_problem(tmp_path: Path, content: bytes | None)
     assert (len(records), len(problems)) == (0, content is not None)
 
 
-def mutate(value: Any, chosen: random.Random) -> None:  # noqa: ANN401 - any JSON
-    """Replace one value somewhere in *value* by an odd one."""
-    keys = list(value) if isinstance(value, dict) else range(len(value))
-    if keys:
-        key = chosen.choice(keys)
-        if isinstance(value[key], dict | list) and value[key] and chosen.random() < 0.9:
-            mutate(value[key], chosen)
-        else:
-            value[key] = chosen.choice(ODD)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_odd_record_is_refused_or_shown(tmp_path: Path, seed: int) -> None:
-    path, chosen = tmp_path / "own.json", random.Random(seed)  # noqa: S311 - no secret
+    path, chance = tmp_path / "own.json", random.Random(seed)  # noqa: S311 - no secret
     for series in [(*COMPUTING, untimed("threads", 8, "wrong_answers", wrong=12)), ()] * 50:
-        data = json.loads(encode(own_record(series)))
-        mutate(data, chosen)
-        path.write_text(json.dumps(data))
+        path.write_bytes(mutate(encode(own_record(series)), chance))
         try:
             result = own_results.read(path)
         except UserError:
