@@ -1,5 +1,6 @@
 """The command: what is measured, refused and recorded, with real processes."""
 
+import functools
 import os
 import re
 import shutil
@@ -28,6 +29,13 @@ Attempt = Callable[..., tuple[Result, record.OwnRecord]]
 
 WORK = Path(own_work.__file__)
 PRIVATE = f"{own_work.SECRET}|{re.escape(str(WORK.parent))}|Traceback|def |own_work.py"
+
+ask_once = functools.cache(interpreters.ask)
+
+
+@pytest.fixture(autouse=True)
+def _known_interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreters, "ask", ask_once)
 
 
 @pytest.fixture
@@ -149,7 +157,7 @@ def test_what_does_not_pickle_only_keeps_processes_from_running(
 def test_module_that_starts_threads_is_not_forked(attempt: Attempt, tmp_path: Path) -> None:
     work = tmp_path / "starts_threads.py"
     work.write_text(
-        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\ndef f():\n return 1\n"
+        "import threading as t\nt.Thread(target=t.Event().wait, daemon=True).start()\ndef f():\n return 1\n"
     )
     _, found = attempt("", str(work) + ":f", "--models", "processes_fork,processes_spawn", "--workers", "1", items="")
     series = by_model(found)
