@@ -110,13 +110,19 @@ def tables(result: OwnResult) -> Iterator[Table]:
         timed = [_cells(result, each) for each in result.timings if each.series.build == place]
         own = [each for each in result.record.series if each.build == place and each.status in TIMED]
         rates = [_service_cells(each) for each in own if each.model == "service"]
-        fastest: dict[str, list[str]] = {}
-        for each in sorted(predicted, key=lambda each: each.time_ns):
-            if each.build == place:
-                fastest.setdefault(each.model, [name_model(each), format_value(each.time_ns, "ns", 2)])
-        for heads, rows in zip(patterns.OWN_HEADS, (timed, rates, [*fastest.values()]), strict=True):
+        here = [each for each in predicted if each.build == place]
+        models = sorted(filter(None, map(own_prediction.advise, _by_model(here))), key=lambda each: each.time_ns)
+        times = [[name_model(each), format_value(each.time_ns, "ns", 2)] for each in models]
+        for heads, rows in zip(patterns.OWN_HEADS, (timed, rates, times), strict=True):
             if rows:
                 yield [build, *heads], rows
+
+
+def _by_model(predicted: Iterable[Predicted]) -> Iterator[list[Predicted]]:
+    groups: dict[str, list[Predicted]] = {}
+    for each in predicted:
+        groups.setdefault(each.model, []).append(each)
+    yield from groups.values()
 
 
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
@@ -167,7 +173,11 @@ def advise(result: OwnResult) -> list[str]:
     advice = advised(result)
     if isinstance(advice, Predicted):
         model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
-        return [patterns.OWN_PREDICTED.format(model=model, time=time)]
+        busy = why_busy(result.record.machine)
+        return [
+            patterns.OWN_PREDICTED.format(model=model, time=time),
+            *([patterns.OWN_UNCERTAIN.format(busy)] * bool(busy)),
+        ]
     if advice is None:
         return _describe_services(result) or [
             patterns.OWN_NOTHING if result.record.work.kind != "service" else patterns.OWN_OVERLOADED
@@ -205,7 +215,11 @@ def _describe_cost(result: OwnResult, advice: Timing) -> str:
     pattern = patterns.OWN_LOOP_COST if advice.series.model == "loop" else patterns.OWN_COST
     cost = pattern.format(cpu=cpu, memory=memory, loop_cpu=loop_cpu, loop_memory=loop_memory)
     start_ns, time = own_results.middle(advice.series, "start_ns"), numbers.format_estimate(advice.time, "ns")
-    return f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}" if start_ns else cost
+    return (
+        f"{cost} {patterns.OWN_START.format(format_value(start_ns, 'ns', 2), time)}"
+        if start_ns and start_ns < advice.time.value
+        else cost
+    )
 
 
 def list_failures(result: OwnResult) -> list[str]:

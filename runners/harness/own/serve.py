@@ -53,13 +53,13 @@ class ServiceSession:
 
     def status(self) -> int:
         """Return the exit status of what was measured."""
-        return 0 if all(trial.status == "ok" for trial in self.trials) else EXIT_INCOMPLETE
+        return 0 if all(trial.rows for trial in self.trials) else EXIT_INCOMPLETE
 
     def look(self, launcher: Launcher) -> Iterator[str]:
         """Make one request; yield progress. Raises UserError if the service doesn't start or answer it."""
         yield "the service is started for each sample"
         for build in self.builds:
-            result = self._load(launcher, build, rate=1, requests=1)
+            result = self._load(launcher, build, rate=WARM_UP, requests=WARM_UP)
             if result.status != "ok":
                 msg = f"{self.path} can't be measured: {result.reason}; run it in a shell and get {self.path}"
                 raise UserError(msg)
@@ -90,7 +90,7 @@ class ServiceSession:
         try:
             with launcher.running(filled, Path.cwd(), variables) as process:
                 _await_start(process, port)
-                generator.measure(port, generator.Load(1, WARM_UP, TIMEOUT_S, 0, self.path))
+                generator.measure(port, generator.Load(WARM_UP, WARM_UP, TIMEOUT_S, 0, self.path))
                 measured = generator.measure(port, load)
         except WorkerError as error:
             return SampleResult(error.args[0], redact_paths(error.args[1]))

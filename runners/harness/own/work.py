@@ -57,6 +57,9 @@ def _locate(path: Path) -> tuple[Path, str, str]:
         remedy = "rename it: a module's name has letters, digits and _ only" if path.is_file() else "check the path"
         msg = f"{path} can't be imported: {remedy}; {FORM}"
         raise UserError(msg)
+    if path.stem in sys.stdlib_module_names:
+        msg = f"{path} hides the module {path.stem} of Python: rename it"
+        raise UserError(msg)
     file = Path(os.path.realpath(path))
     folder, names = file.parent, [path.stem]
     while (folder / "__init__.py").is_file():

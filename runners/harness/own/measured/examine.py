@@ -16,7 +16,7 @@ from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
-from .subject import Subject, dumps, first_items, is_same, load, refuse
+from .subject import RefusalError, Subject, dumps, first_items, is_same, load, refuse
 
 Message = dict[str, Any]
 Items = list[tuple[Any, ...]]
@@ -56,6 +56,8 @@ def examine(task: Message) -> Message:
     answers: list[Any] = []
     try:
         is_repeatable, item = _cost(subject, items, answers, task)
+    except RefusalError:
+        raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
         what = f"item {len(answers) + 1} failed ({type(error).__name__}: {error})"
         is_called_without = task["items"]["kind"] == "none"
@@ -63,6 +65,8 @@ def examine(task: Message) -> Message:
             "name what it takes by --items" if is_called_without else "it must take one item; fix or remove this one"
         )
         refuse(f"{what}: {remedy}")
+    if task["same"] == "function":
+        _check_comparison(subject, answers[0])
     pickled = [dumps(answer) for answer in answers]
     Path(task["kept_answers"]).write_bytes(pickle.dumps(pickled))
     if kept is not None:
@@ -72,7 +76,9 @@ def examine(task: Message) -> Message:
         "importing the module turns the GIL on: a package is not made for free threading": observe.gil_enabled()
         and not gil_before,
         "it connects to other machines, so this measures the network and them as well": remote,
-        "every answer is None, so a race would not be seen: return what was done": answers.count(None) == len(answers),
+        "every answer is None, so a race would not be seen: return what was done": all(
+            answer is None for answer in answers
+        ),
         "answers can't be pickled, so they are not compared: return plain data": None in pickled,
         "the same item gave another answer the second time: fix what is random, or undo state with --reset": not (
             is_repeatable or None in pickled
@@ -92,6 +98,13 @@ def examine(task: Message) -> Message:
     }
 
 
+def _check_comparison(subject: Subject, answer: object) -> None:
+    try:
+        subject.compare(answer, answer)
+    except Exception as error:  # noqa: BLE001 - whatever it raises
+        refuse(f"--same failed ({type(error).__name__}: {error}): its function takes two answers; fix it")
+
+
 def _source(function: Callable[..., Any]) -> str | None:
     try:
         return inspect.getsource(function)
@@ -108,9 +121,11 @@ def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> 
     """Run items until the time limit. Return if the first item had the same answer twice, and what one item costs."""
     selector, times_ns, all_ns = _TimedSelector(), list[int](), 0
     run = _runner(subject, selector)
-    models.call(subject.reset)
-    if subject.setup:
+    try:
+        models.call(subject.reset)
         run(models.call if subject.libraries is None else models.prepare, subject.setup)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever they raise
+        refuse(f"--setup or --reset failed ({type(error).__name__}: {error}): they take no arguments; fix them")
     first = run(subject.function, *items[0])  # as each sample does: an item to warm up, then all
     models.call(subject.reset)
     if inspect.isawaitable(first) or isinstance(first, Iterator):
@@ -168,7 +183,7 @@ def _gil_share(subject: Subject, items: Items, times_ns: Sequence[int], compute_
                 begun_ns = time.perf_counter_ns()
                 list(pool.map(lambda arguments: run(*arguments), items[: min(probed, count)]))
                 took_ns.append(time.perf_counter_ns() - begun_ns)
-    except Exception:  # noqa: BLE001 - it does not run in threads
+    except (Exception, SystemExit):  # noqa: BLE001 - it does not run in threads
         return None
     share = (min(took_ns) / ideal_ns - 1 / cores) / (1 - 1 / cores)
     return min(1.0, max(0.0, share))

@@ -41,5 +41,5 @@ def _report(task: dict[str, Any]) -> dict[str, Any]:
         report: dict[str, Any] = getattr(stage, task["stage"])(task)
     except subject.RefusalError as error:
         again = {"status": "failed", "reason": "it can't be imported again", "values": {}}
-        return again if task["stage"] == "sample" else {"refused": str(error)}
+        return again if task["stage"] == "sample" else {"refused": " ".join(str(error).split())}
     return report

@@ -107,11 +107,15 @@ def _read_items(source: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
     if source["kind"] == "generator":
         return ((item,) for item in _import(source["reference"])())
     text = Path(source["path"]).read_text(encoding="utf-8-sig", errors="surrogateescape")
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    return [(_from_json(number, line) if source["kind"] == "json" else line,) for number, line in lines]
+
+
+def _from_json(number: int, line: str) -> object:
     try:
-        return [(json.loads(line) if source["kind"] == "json" else line,) for line in lines]
+        return json.loads(line)
     except ValueError as error:
-        refuse(f"--items holds a line that is not JSON ({error}): write one value a line")
+        refuse(f"line {number} of --items is not JSON ({error}): write one value a line")
 
 
 def dumps(value: object) -> bytes | None:
