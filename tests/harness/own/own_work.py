@@ -10,9 +10,6 @@ from collections.abc import Coroutine, Iterator
 from importlib import import_module
 from pathlib import Path
 
-import anyio
-import anyio.lowlevel
-
 Span = tuple[float, float]
 SECRET = "x7-secret-item"  # noqa: S105 - none
 prepared: list[int] = []
@@ -34,7 +31,7 @@ def sleep(_: int) -> Span:
 
 async def sleep_in_loop(_: int) -> Span:
     begun = time.perf_counter()
-    await anyio.sleep(0.05)
+    await import_module("anyio").sleep(0.05)
     return begun, time.perf_counter()
 
 
@@ -59,7 +56,7 @@ async def block_loop(number: int) -> int:
 
 
 async def square_later(number: int) -> int:
-    await anyio.lowlevel.checkpoint()
+    await import_module("anyio.lowlevel").checkpoint()
     return number * number
 
 
