@@ -12,6 +12,7 @@ MS = 1_000_000
 ITEM = Item(
     compute_ns=6_100_000,
     wait_ns=400_000,
+    threads_count=1,
     longest_ns=8_000_000,
     blocking_ns=None,
     gil_share=1.0,

@@ -68,7 +68,9 @@ class Pass(NamedTuple):
             return {}
         spawn_ns = self.start_ns * max(1.0, workers / self.cores)
         forkserver_ns = self.start_ns + FORKSERVER_SHARE * spawn_ns
-        return {"processes_fork": FORK_NS * workers, "processes_forkserver": forkserver_ns, "processes_spawn": spawn_ns}
+        may_fork = self.item.threads_count == 1  # others may hold locks
+        fork = {"processes_fork": FORK_NS * workers} if may_fork else {}
+        return {**fork, "processes_forkserver": forkserver_ns, "processes_spawn": spawn_ns}
 
     def _sending_ns(self, workers: int) -> float:
         item_bytes = (self.item.argument_bytes or 0) + (self.item.answer_bytes or 0)

@@ -1,5 +1,6 @@
 """The command `try`."""
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -67,12 +68,14 @@ def try_(**options: Any) -> None:  # noqa: ANN401 - click's options
     remeasured try api.py:fetch --items ids.txt --at-once 50 --python 3.13 --python 3.14t
     remeasured try --serve "uvicorn app:app --port {port}" --get /item/7 --rate 50,200
 
-    Exit status 0: answered. 2: it can't be measured. 4: a model of --models did not run. 5: answers differ from the
-    loop's. 130: interrupted; what was measured is kept.
+    Exit status 0: answered. 2: it can't be measured. 4: a model of --models did not run, or none did.
+    5: answers differ from the loop's. 130: interrupted; what was measured is kept.
     """  # noqa: D301 - click reads the backspace
     if bool(options["function"]) is bool(options["serve"]) or (options["serve"] and options["explain"]):
         msg = "name what to measure: FILE.py:FUNCTION with --items, or --serve COMMAND, which --explain can't"
         raise UserError(msg)
+    for name in {"SIGTERM", "SIGHUP"} & {*dir(signal)}:  # so that none leaves items behind
+        signal.signal(signal.Signals[name], signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="pcr-try-", ignore_cleanup_errors=True) as scratch:
         machine = host.look()
         sys.exit(_run(_session(options, Path(scratch), machine.usable_cores), machine, options))

@@ -64,6 +64,8 @@ class Item(model.Strict, frozen=True, kw_only=True):
     """Processor time of its thread."""
     wait_ns: Count
     """The rest of its time."""
+    threads_count: SmallCount
+    """Threads of a process that has only imported the function."""
     longest_ns: Count
     """The time of the longest item."""
     blocking_ns: Count | None

@@ -51,3 +51,10 @@ def test_builds_without_an_item_are_not_predicted() -> None:
     record = own_record([])
     bare = msgspec.structs.replace(record, builds=[msgspec.structs.replace(record.builds[0], item=None)])
     assert advise(predict(bare)) is None
+
+
+def test_threads_left_running_rule_out_fork() -> None:
+    item = msgspec.structs.replace(ITEM, threads_count=2)
+    models = {each.model for each in predict(own_record([], item=item))}
+    assert "processes_spawn" in models
+    assert "processes_fork" not in models

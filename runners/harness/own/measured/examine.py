@@ -16,7 +16,7 @@ from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
-from .subject import RefusalError, Subject, dumps, first_items, is_same, load, refuse
+from .subject import RefusalError, Subject, dumps, first_items, is_same, load, refuse, running_threads
 
 Message = dict[str, Any]
 Items = list[tuple[Any, ...]]
@@ -29,6 +29,11 @@ PROBE_NS, LEAST_PROBE_NS = 200_000_000, 5_000_000
 MOST_PICKLED = 10
 MOST_WAIT = 30
 """An item that waits for as many times as long as it computes gains from threads either way."""
+TURNS_GIL_ON = "importing the module turns the GIL on: a package is not made for free threading"
+IS_REMOTE = "it connects to other machines, so this measures the network and them as well"
+SAYS_NOTHING = "every answer is None, so a race would not be seen: return what was done"
+IS_NOT_COMPARED = "answers can't be pickled, so they are not compared: return plain data"
+CHANGES = "the same item gave another answer the second time: fix what is random, or undo state with --reset"
 LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")  # noqa: S104 - compared, not bound
 
 
@@ -51,20 +56,10 @@ def examine(task: Message) -> Message:
     sys.addaudithook(lambda event, given: _note_remote(event, given, remote))
     gil_before = observe.gil_enabled()
     subject = load(task)
+    threads_count = running_threads()
     items, are_cut = first_items(task["items"], task["most"])
     kept = dumps(items)
-    answers: list[Any] = []
-    try:
-        is_repeatable, item = _cost(subject, items, answers, task)
-    except RefusalError:
-        raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
-        what = f"item {len(answers) + 1} failed ({type(error).__name__}: {error})"
-        is_called_without = task["items"]["kind"] == "none"
-        remedy = (
-            "name what it takes by --items" if is_called_without else "it must take one item; fix or remove this one"
-        )
-        refuse(f"{what}: {remedy}")
+    answers, is_repeatable, item = _run_items(subject, items, task)
     if task["same"] == "function":
         _check_comparison(subject, answers[0])
     pickled = [dumps(answer) for answer in answers]
@@ -73,17 +68,13 @@ def examine(task: Message) -> Message:
         Path(task["kept_items"]).write_bytes(kept)  # as they were at first
     notes = {
         f"only the first {len(items):,} items were made, as they are many or large": are_cut,
-        "importing the module turns the GIL on: a package is not made for free threading": observe.gil_enabled()
-        and not gil_before,
-        "it connects to other machines, so this measures the network and them as well": remote,
-        "every answer is None, so a race would not be seen: return what was done": all(
-            answer is None for answer in answers
-        ),
-        "answers can't be pickled, so they are not compared: return plain data": None in pickled,
-        "the same item gave another answer the second time: fix what is random, or undo state with --reset": not (
-            is_repeatable or None in pickled
-        ),
+        TURNS_GIL_ON: observe.gil_enabled() and not gil_before,
+        IS_REMOTE: remote,
+        SAYS_NOTHING: all(answer is None for answer in answers),
+        IS_NOT_COMPARED: None in pickled,
+        CHANGES: not is_repeatable and None not in pickled,
     }
+    item["threads_count"] = threads_count
     item["argument_bytes"] = kept and len(kept) // len(items)
     item["answer_bytes"] = None if None in pickled else sum(map(len, filter(None, pickled))) // len(pickled)
     source = getattr(sys.modules[task["function"]["module"]], "__file__", None)
@@ -115,6 +106,19 @@ def _source(function: Callable[..., Any]) -> str | None:
 def _note_remote(event: str, given: tuple[Any, ...], remote: list[str]) -> None:
     if event == "socket.connect" and isinstance(given[1], tuple) and not str(given[1][0]).startswith(LOOPBACK):
         remote.append(event)
+
+
+def _run_items(subject: Subject, items: Items, task: Message) -> tuple[list[Any], bool, Message]:
+    """Return the answers, if the first item had the same twice, and what one item costs."""
+    answers: list[Any] = []
+    try:
+        return answers, *_cost(subject, items, answers, task)
+    except RefusalError:
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the function raises
+        is_called_without = task["items"]["kind"] == "none"
+        remedy = "name what it takes by --items" if is_called_without else "it must take one item; fix or remove this"
+        refuse(f"item {len(answers) + 1} failed ({type(error).__name__}: {error}): {remedy}")
 
 
 def _cost(subject: Subject, items: Items, answers: list[Any], task: Message) -> tuple[bool, Message]:

@@ -1,10 +1,8 @@
 """Takes one sample of a model: all items, as often as the clock needs, with the answers compared."""
 
 import gc
-import os
 import pickle
 import sys
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
@@ -13,7 +11,7 @@ from typing import Any
 
 from ... import observe  # noqa: TID252 - in the measured process these packages have another name
 from . import models
-from .subject import RefusalError, Subject, first_items, is_same, load
+from .subject import RefusalError, Subject, first_items, is_same, load, running_threads
 
 Message = dict[str, Any]
 
@@ -50,8 +48,7 @@ def sample(task: Message) -> Message:
 
 
 def _check_fork(model: str) -> None:
-    threads = len(os.listdir("/proc/self/task")) if sys.platform == "linux" else threading.active_count()  # noqa: PTH208
-    if model == "processes_fork" and (sys.platform == "darwin" or threads > 1):
+    if model == "processes_fork" and (sys.platform == "darwin" or running_threads() > 1):
         reason = (
             "it is unsafe on macOS"
             if sys.platform == "darwin"
