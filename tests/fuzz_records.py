@@ -3,6 +3,7 @@
 As a program it prints figures: `python tests/fuzz_records.py 20000 500`. The test suite tries a few of both.
 """
 
+import copy
 import json
 import random
 import sys
@@ -98,9 +99,9 @@ def _change(tree: Any, chance: random.Random) -> None:  # noqa: ANN401 - any par
         if chance.random() < 0.2:
             del tree[key]
         elif isinstance(tree, dict) and chance.random() < 0.1:
-            tree[chance.choice(("extra", "\u202e", ""))] = chance.choice(ODD)
+            tree[chance.choice(("extra", "\u202e", ""))] = copy.deepcopy(chance.choice(ODD))
         else:
-            tree[key] = chance.choice(ODD)
+            tree[key] = copy.deepcopy(chance.choice(ODD))
         return
 
 
