@@ -66,7 +66,8 @@ def own_record(
     series: Sequence[OwnSeries], versions: Sequence[str] = ("3.14.7",), item: Item = ITEM, **work: object
 ) -> OwnRecord:
     """Make a record of a function that resizes pictures; without *series* an explained one."""
-    facts = {"function": "thumbs:resize", "kind": "function", "sha256": "a" * 64, "items_count": 400, "source": None}
+    facts = {"function": "thumbs:resize", "kind": "function", "sha256": "a" * 64, "items_count": 400}
+    facts |= {"at_once": None, "workers": [], "source": None}
     interpreters = [build(each.removesuffix("t"), free_threaded=each.endswith("t")) for each in versions]
     return OwnRecord(
         schema_version=1,

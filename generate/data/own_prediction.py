@@ -5,7 +5,7 @@ from typing import NamedTuple
 from generate.data.estimates import AS_FAST
 from generate.data.own_results import simplicity
 from runners.harness.own.record import Item, ModelName, OwnRecord
-from runners.harness.own.work import Limits, candidates
+from runners.harness.own.work import AT_ONCE, Limits, candidates
 
 US = 1000
 THREAD_NS, LOOP_NS, FORK_NS = 60 * US, 200 * US, 8_000 * US
@@ -18,8 +18,6 @@ CORE_SHARE = 0.92
 """What each further core adds, as they share memory and clock."""
 FORKSERVER_SHARE = 0.6
 """Start of a process by a running fork server, compared with one by spawn. The server itself takes that long too."""
-AT_ONCE = 100
-"""Coroutines in flight in all loops together."""
 
 
 class Predicted(NamedTuple):
@@ -37,6 +35,7 @@ class Pass(NamedTuple):
     item: Item
     items: int
     cores: int
+    at_once: int
     start_ns: int | None
     """Start of a process."""
     gil_share: float
@@ -53,7 +52,12 @@ class Pass(NamedTuple):
             "threads": (threads, workers, 0.0, pool_ns + items * THREAD_ITEM_NS),
             "to_thread": (threads, workers, 0.0, LOOP_NS + pool_ns + items * TO_THREAD_ITEM_NS),
             "gather": (1.0, workers, busy_ns, LOOP_NS + items * TASK_NS),
-            "loops_in_threads": (threads, AT_ONCE, busy_ns / workers, pool_ns + workers * LOOP_NS + items * TASK_NS),
+            "loops_in_threads": (
+                threads,
+                self.at_once,
+                busy_ns / workers,
+                pool_ns + workers * LOOP_NS + items * TASK_NS,
+            ),
         }
         for name, starts_ns in self._process_starts(workers).items():
             known[name] = (cores, workers, 0.0, starts_ns + self._sending_ns(workers))
@@ -80,14 +84,16 @@ class Pass(NamedTuple):
 
 def predict(record: OwnRecord) -> list[Predicted]:
     """Return the time of each model on each build with an item, the simplest first."""
-    cores = record.machine.usable_cores
-    usual = candidates(Limits({}, [], None, cores), is_coroutine=record.work.kind == "coroutine")
+    work, cores = record.work, record.machine.usable_cores
+    usual = candidates(Limits({}, work.workers, work.at_once, cores), is_coroutine=work.kind == "coroutine")
     models = sorted(usual, key=lambda each: simplicity(*each))
     found = list[Predicted]()
     for place, build in enumerate(record.builds):
         if item := build.item:
             gil_share = float(build.build.gil_at_start) if item.gil_share is None else item.gil_share
-            each = Pass(item, record.work.items_count, cores, next(reversed(build.starts_ns), None), gil_share)
+            each = Pass(
+                item, work.items_count, cores, work.at_once or AT_ONCE, next(reversed(build.starts_ns), None), gil_share
+            )
             times = ((model, workers, each.predict_ns(model, workers or 1)) for model, workers in models)
             found += [Predicted(place, model, workers, ns) for model, workers, ns in times if ns is not None]
     return found

@@ -74,6 +74,8 @@ class FunctionSession:
             kind="coroutine" if look.is_coroutine else "function",
             sha256=look.sha256,
             items_count=look.count if self.trials else look.given,
+            at_once=self.limits.at_once,
+            workers=self.limits.workers,
             source=look.source,
         )
 

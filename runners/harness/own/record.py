@@ -53,6 +53,10 @@ class Work(model.Strict, frozen=True, kw_only=True):
     """Hash of the function's file; null for a service."""
     items_count: Count
     """Items, or calls, of one pass."""
+    at_once: SmallCount | None
+    """The most items in flight; null without --at-once."""
+    workers: list[SmallCount]
+    """Sizes of pools; empty without --workers."""
     source: str | None
     """The function's source; null without --keep-code."""
 

@@ -49,7 +49,7 @@ class ServiceSession:
 
     def work(self) -> Work:
         name = next(Path(word).name for word in self.words if word not in {"{python}", "-m"})
-        return Work(function=name, kind="service", sha256=None, items_count=0, source=None)
+        return Work(function=name, kind="service", sha256=None, items_count=0, at_once=None, workers=[], source=None)
 
     def status(self) -> int:
         """Return the exit status of what was measured."""

@@ -58,3 +58,10 @@ def test_threads_left_running_rule_out_fork() -> None:
     models = {each.model for each in predict(own_record([], item=item))}
     assert "processes_spawn" in models
     assert "processes_fork" not in models
+
+
+def test_prediction_keeps_to_the_limits_of_the_command() -> None:
+    item = msgspec.structs.replace(BARE, wait_ns=20 * MS, blocking_ns=0)
+    limited = predict(own_record([], item=item, kind="coroutine", at_once=4))
+    assert {each.workers for each in limited if each.model == "gather"} == {4}
+    assert {each.workers for each in predict(own_record([], workers=[3])) if each.model == "threads"} == {3}
