@@ -17,7 +17,7 @@ from uv import find_uv_bin
 from runners.harness import commands, programs
 from runners.harness.builds import environments, host, interpreters
 from runners.harness.builds.build_request import parse
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.catalogue.scenarios import IS_CLONE, ROOT
 from runners.harness.errors import UnknownNameError, UserError
 from runners.harness.files import write_atomically
 from runners.harness.own import record, work
@@ -31,8 +31,7 @@ from runners.harness.run.new_run import write_remedy
 from runners.harness.run.session import timestamp
 
 INTERRUPTED = 130
-IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
-OUT = ROOT / "results" / "local" if IS_CHECKOUT else Path("remeasured-results")
+OUT = ROOT / "results" / "local" if IS_CLONE else Path("remeasured-results")
 SHOW = (sys.executable, "-m", "generate", "own")
 INSTALL_LIMIT_S = 600
 PACKED = (".whl", ".tar.gz", ".zip")
