@@ -33,7 +33,7 @@ from runners.harness.own.record import OwnBuild, OwnSeries
 from runners.harness.record.build_names import build_name
 
 Table = tuple[list[str], list[list[str]]]
-"""Heads, the first of which names the build, and rows, the first of whose cells names the model."""
+"""Heads and rows. The first head is the build, the first cell of a row its model."""
 WIDTH = 80
 MOST_NOISE = 0.3
 """If the loop differs from itself by more, times are uncertain."""

@@ -105,7 +105,7 @@ def simplicity(model: ModelName, workers: int | None) -> tuple[int, int]:
 
 
 def values(series: OwnSeries, column: str) -> dict[int, float]:
-    """Return the numbers of a column by round, of samples that are ok; none of what is measured is below 0."""
+    """Return the numbers of a column by round, of samples that are ok and not negative."""
     rows = ((row.round, row.values.get(column)) for row in series.samples.ok_rows())
     return {number: float(value) for number, value in rows if isinstance(value, int | float) and value >= 0}
 

@@ -112,7 +112,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def memory_budget_bytes() -> int | None:
-    """Return how much memory a sample may hold: half of what this process can still get; None if unknown."""
+    """Return the memory that a sample may hold, half of what is available to this process; None if unknown."""
     available = [1024 * number for number in _counts(MEMINFO, "MemAvailable:")]
     for group in _groups():
         for limit, used in (("max", "current"), ("high", "current"), ("limit_in_bytes", "usage_in_bytes")):

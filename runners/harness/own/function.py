@@ -60,7 +60,7 @@ class FunctionSession:
     deadline_s: float
     """On the monotonic clock."""
     task: Message
-    """What every measured process is told of the work."""
+    """Sent to every measured process."""
     limits: Limits
     trials: list[Trial] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -80,7 +80,6 @@ class FunctionSession:
         )
 
     def status(self) -> int:
-        """Return the exit status of what was measured."""
         if any(trial.status == "wrong_answers" for trial in self.trials):
             return WRONG_ANSWERS
         ran = {trial.model for trial in self.trials if trial.rows}

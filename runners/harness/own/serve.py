@@ -52,7 +52,6 @@ class ServiceSession:
         return Work(function=name, kind="service", sha256=None, items_count=0, at_once=None, workers=[], source=None)
 
     def status(self) -> int:
-        """Return the exit status of what was measured."""
         return 0 if all(trial.rows for trial in self.trials) else EXIT_INCOMPLETE
 
     def look(self, launcher: Launcher) -> Iterator[str]:

@@ -36,14 +36,14 @@ class MeasuredBuild:
         return OwnBuild(build=self.build, starts_ns=self.starts_ns, item=self.item, reason=self.reason)
 
     def environment(self) -> dict[str, str]:
-        """Return the user's environment, but of Python's own variables only those of the build."""
+        """Return the user's environment, with the build's Python variables instead of the user's."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         return kept | dict(variable.split("=", 1) for variable in self.build.variables)
 
 
 @dataclass
 class Trial:
-    """One series, as it is measured. Its other fields are those of the record."""
+    """Collects one series' samples. The record has its other fields, too."""
 
     build: int
     model: ModelName

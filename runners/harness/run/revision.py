@@ -41,7 +41,7 @@ def revision(root: Path = ROOT) -> Revision:
 
 
 def _are_committed(root: Path) -> bool:
-    """True if the files that may be measured are exactly those of the commit."""
+    """True if the commit has the same files to measure, with the same hashes."""
     files = sorted(path.relative_to(root).as_posix() for path in [*root.glob("runners/**/*.py"), *root.glob(PINS)])
     hashes = _git(root, "hash-object", "--", *files).stdout.split()
     tree = _git(root, "ls-tree", "-r", "-z", "HEAD", "--", "runners", PINS).stdout.split("\0")[:-1]

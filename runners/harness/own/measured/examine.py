@@ -22,8 +22,8 @@ Message = dict[str, Any]
 Items = list[tuple[Any, ...]]
 
 LEAST_ITEMS, PATIENCE = 4, 2
-"""Fewer items show nothing of what running them at once gains, so these may take as many times as long, as may items
-that mostly wait: all models but the loop are far faster then."""
+"""With fewer items concurrency can't show, so these may exceed the limit by the first factor. Items that mostly wait
+may exceed it by the second: all models but the loop are far faster then."""
 PROBE_NS, LEAST_PROBE_NS = 200_000_000, 5_000_000
 """How much is computed to see what threads share out."""
 MOST_PICKLED = 10

@@ -41,7 +41,7 @@ def sample(task: Message) -> Message:
     except Exception as error:  # noqa: BLE001 - becomes the reason
         return _failure(error, task["model"])
     kept = [data for data in _kept(task["kept_answers"]) if task["compares"]]
-    pairs = [(pickle.loads(data), answer) for data, answer in zip(kept, answers, strict=False) if data is not None]  # noqa: S301 - our own data
+    pairs = ((pickle.loads(data), answer) for data, answer in zip(kept, answers, strict=False) if data is not None)  # noqa: S301 - our own data
     same = [is_same(subject.compare, *pair) for pair in pairs]
     values |= {"wrong_count": same.count(False), "compared_count": len(same)}
     return {"status": "ok", "reason": None, "values": values}
