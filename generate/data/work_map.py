@@ -306,10 +306,10 @@ def bracket(drawn: WorkMap, point: Point) -> tuple[list[MapPoint], list[MapPoint
     more = [at for at in alike if _is_within(point, at.point)]
     lower = [at for at in less if not any(at is not other and _is_within(at.point, other.point) for other in less)]
     upper = [at for at in more if not any(at is not other and _is_within(other.point, at.point) for other in more)]
-    return nearest(lower, point), nearest(upper, point)
+    return _nearest(lower, point), _nearest(upper, point)
 
 
-def nearest(points: Sequence[MapPoint], point: Point) -> list[MapPoint]:
+def _nearest(points: Sequence[MapPoint], point: Point) -> list[MapPoint]:
     """Return the few that are nearest to *point*, by steps of ten."""
 
     def steps(at: MapPoint) -> float:
