@@ -31,7 +31,6 @@ def repeat_command(verdict: PartVerdict) -> str:
         return ""
     newest = evidence.newest if evidence else None
     record = newest.file.record if newest else choose_profile(hypothesis.scenario)
-    counterpart = newest.counterpart if newest and hypothesis.is_against_gil else None
-    others = [counterpart.file.record.build] if counterpart else []
+    others = [evidence.baseline_build] if evidence and evidence.baseline_build else []
     runners = [] if hypothesis.rule else hypothesis.runners
     return format_local_command(hypothesis.scenario.name, record, runners, others)

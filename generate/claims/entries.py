@@ -68,7 +68,8 @@ class Judged(TypedDict, total=False):
     against: list[str] | None
     """Case and runner of the baseline; null if there is none."""
     against_build: str
-    """own, or gil_twin: the same Python with the GIL, measured in the same runs."""
+    """own, or another that was measured in the same runs: gil_twin, the same Python with the GIL; no_jit, the same
+    Python with its just-in-time compiler off, while the candidate's is on; or previous, the release before."""
     judged: str
     """ratios, values or points of the map."""
     bounds: list[float | None]
@@ -169,7 +170,7 @@ def _judged(hypothesis: Hypothesis | None) -> Judged:
         "unit": hypothesis.metric.unit,
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
-        "against_build": "gil_twin" if hypothesis.is_against_gil else "own",
+        "against_build": hypothesis.baseline_build,
         "judged": "ratios" if hypothesis.compares_ratios else judged,
         "bounds": [*hypothesis.expected],
     }

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from generate.claims.kinds import ClaimKind, Takes, parse_amount
-from generate.claims.model import Claim, Fault, Part, Printed, TableCell
+from generate.claims.model import BaselineBuild, Claim, Fault, Part, Printed, TableCell
 from generate.data.estimates import Bounds
 from generate.data.map_rules import CLAIM_RULES, Rule
 from generate.data.work_map import MAIN_KIND
@@ -30,10 +30,15 @@ class Hypothesis(NamedTuple):
     expected: Bounds
     """Of the ratio, or of the value in the metric's unit."""
     printed: float | None
-    is_against_gil: bool = False
-    """True if the baseline is measured on the GIL counterpart: the same Python with the GIL, in the same runs."""
+    baseline_build: BaselineBuild = "own"
+    """Unless it is the candidate's own, both builds were measured in the same runs."""
     rule: Rule | None = None
     """A rule of the map. Its candidates are the models that it names, for every number of tasks."""
+
+    @property
+    def is_across(self) -> bool:
+        """True if the baseline is measured on another build."""
+        return self.baseline_build != "own"
 
     @property
     def compares_ratios(self) -> bool:
@@ -105,8 +110,8 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
         baseline = _find_series(scenario, case or part.case, runner, "baseline")
     _check_comparison(part, scenario, candidates, baseline)
     printed = _printed(part.printed, metric.unit, kind)
-    expected, is_against_gil = kind.bounds(metric.unit, printed), part.baseline_build == "gil_twin"
-    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_against_gil, rule)
+    expected = kind.bounds(metric.unit, printed)
+    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, part.baseline_build, rule)
 
 
 def _check_kind(part: Part) -> ClaimKind:
@@ -137,9 +142,13 @@ def _check_comparison(
     if len(blocks) > 1 and not part.rule:
         msg = f"`baseline` is not measured in one block with the candidate: {' and '.join(sorted(blocks))}"
         raise ValueError(msg)
-    has_counterpart = part.needs.gil is False and part.baseline and "/" not in part.baseline
-    if part.baseline_build == "gil_twin" and not has_counterpart:
-        msg = "`baseline_build`: gil_twin takes a baseline of the same case, and `needs = { gil = false }`"
+    takes_gil = part.baseline_build != "gil_twin"
+    is_same_case = part.baseline and "/" not in part.baseline
+    is_same_runner = part.baseline_build != "previous" or part.baseline == part.candidate
+    if part.baseline_build != "own" and not (part.needs.gil is takes_gil and is_same_case and is_same_runner):
+        whose = "the candidate as baseline" if part.baseline_build == "previous" else "a baseline of the same case"
+        needs = f"`needs = {{ gil = {'true' if takes_gil else 'false'} }}`"
+        msg = f"`baseline_build`: {part.baseline_build} takes {whose}, and {needs}"
         raise ValueError(msg)
 
 

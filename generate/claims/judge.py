@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from generate.claims.hypotheses import ClaimPart, Hypothesis
-from generate.claims.model import Needs
+from generate.claims.model import Part
 from generate.data.checked import CheckedRecord
 from generate.data.estimates import Decision, Estimate
 from generate.data.files import ResultKey
@@ -16,7 +16,7 @@ from generate.data.selection import Result
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
-from runners.harness.record.build_names import is_older, numbers
+from runners.harness.record.build_names import is_older, numbers, release
 from runners.harness.record.model import Build, SeriesKey
 
 Verdict = Literal[Decision, "not measured", "does not apply"]
@@ -43,6 +43,8 @@ class Evidence:
     candidate: Estimate | None
     """The last candidate's value, in the metric's unit."""
     baseline: Estimate | None
+    baseline_build: Build | None = None
+    """If not the result's own."""
 
     @property
     def decision(self) -> Decision:
@@ -79,7 +81,7 @@ def _judge(part: ClaimPart, key: ResultKey, build: Build, results: Results) -> P
     if part.hypothesis is None:
         verdict: Verdict = "does not apply" if part.written.not_applicable else "not measured"
         return PartVerdict(part, key, verdict, part.reason)
-    if reason := _unmet(part.written.needs, build):
+    if reason := _unmet(part.written, build):
         return PartVerdict(part, key, "does not apply", reason)
     evidence = _find_evidence(part, part.hypothesis, key, results)
     if isinstance(evidence, str):
@@ -87,12 +89,15 @@ def _judge(part: ClaimPart, key: ResultKey, build: Build, results: Results) -> P
     return PartVerdict(part, key, evidence.decision, evidence.doubt, evidence)
 
 
-def _unmet(needs: Needs, build: Build) -> str:
+def _unmet(part: Part, build: Build) -> str:
     """Return why a claim does not apply to a build; empty if it does."""
+    needs = part.needs
     if is_older(build.version, numbers(needs.python)):
         return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:
         return f"the claim is about builds {'with' if needs.gil else 'without'} the GIL"
+    if part.baseline_build == "previous" and release(build.version) != needs.python:
+        return f"it compares Python {needs.python} with the release before"
     return ""
 
 
@@ -102,49 +107,89 @@ def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, key: ResultKey, resu
         return f"needs {part.written.needs.cores} cores; this machine has {key.machine_key.cores}"
     by_key = {result.key: result for result in results.current[hypothesis.scenario.name]}
     result = by_key.get(key)
+    if hypothesis.baseline_build == "no_jit" and result:
+        result = next((each for each in by_key.values() if _adds_jit(each, result)), None)
     if result is None:
-        return f"no run here measured {hypothesis.scenario.title}"
-    if reason := next(filter(None, _why_missing(hypothesis, result)), ""):
+        with_jit = " with the just-in-time compiler on" if hypothesis.baseline_build == "no_jit" else ""
+        return f"no run here measured {hypothesis.scenario.title}{with_jit}"
+    other = _find_baseline_result(hypothesis, result, by_key)
+    if reason := next(filter(None, _why_missing(hypothesis, result, other)), ""):
         return reason
-    return _measure(hypothesis, result, by_key) or "a baseline of 0, or no round in common: there is no ratio"
+    return _measure(hypothesis, result, other) or "a baseline of 0, or no round in common: there is no ratio"
 
 
-def _measure(hypothesis: Hypothesis, result: Result, by_key: Mapping[ResultKey, Result]) -> Evidence | None:
+def _adds_jit(variant: Result, plain: Result) -> bool:
+    """True if *variant* differs from *plain* only in its just-in-time compiler, which is on."""
+    counterpart = variant.newest.counterpart
+    is_pair = counterpart is not None and counterpart.file.key == plain.key
+    return is_pair and variant.record.build.variant == ("PYTHON_JIT=1",) and variant.record.build.jit is True
+
+
+def _find_baseline_result(hypothesis: Hypothesis, result: Result, by_key: Mapping[ResultKey, Result]) -> Result | None:
+    """Return the result of the baseline, on another build or the same."""
+    if not hypothesis.is_across:
+        return result
+    if hypothesis.baseline_build == "previous":
+        return next((each for each in by_key.values() if _is_release_before(each, result)), None)
+    counterpart = next((run.counterpart for run in result.runs if run.counterpart), None)
+    return by_key.get(counterpart.file.key) if counterpart else None
+
+
+def _is_release_before(older: Result, result: Result) -> bool:
+    """True if *older* is of the release before, with the GIL, and was measured next to *result* as its reference."""
+    (major, minor, *_), build = numbers(release(result.record.build.version)), older.record.build
+    is_alike = older.machine_key == result.machine_key and not build.variant and not build.free_threaded
+    return (
+        is_alike
+        and release(build.version) == f"{major}.{minor - 1}"
+        and result.newest.is_reference
+        and older.record.reference_build == result.record.build
+    )
+
+
+def _measure(hypothesis: Hypothesis, result: Result, other: Result | None) -> Evidence | None:
     """Return what *result* has measured; None without a ratio."""
     metric, baseline = hypothesis.metric, hypothesis.baseline
     if hypothesis.rule is not None:
         scored = score(work_map(result), hypothesis.rule)
         return Evidence(hypothesis, result, (scored.share,), scored.share, None) if scored else None
     candidate = hypothesis.candidates[-1]
-    baseline_result: Result | None = result
     compared: list[Estimate | None]
     if not hypothesis.compares_ratios:
         compared = [result.estimate(candidate, metric)]
     elif baseline is None:
         compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
-    elif hypothesis.is_against_gil:
+    elif hypothesis.baseline_build == "previous":
+        ratio = other.against_reference(candidate, metric) if other else None
+        compared = [ratio.inverse if ratio and ratio.value else None]
+    elif hypothesis.is_across:
         compared = [result.against_counterpart(candidate, metric, baseline.runner)]
-        counterpart = next(run.counterpart for run in result.runs if run.counterpart)
-        baseline_result = by_key.get(counterpart.file.key)
     else:
         compared = [result.ratio(candidate, baseline, metric)]
     estimates = tuple(each for each in compared if each)
     if len(estimates) < len(compared):
         return None
-    value = baseline_result.estimate(baseline, metric) if baseline_result and baseline else None
-    return Evidence(hypothesis, result, estimates, result.estimate(candidate, metric), value)
+    value = other.estimate(baseline, metric) if other and baseline else None
+    build = other.record.build if other and hypothesis.is_across else None
+    own = result.estimate(candidate, metric)
+    if hypothesis.baseline_build == "previous" and other:  # the values of the same runs agree with the ratio
+        own = other.estimate(candidate._replace(role="reference"), metric)
+    return Evidence(hypothesis, result, estimates, own, value, build)
 
 
-def _why_missing(hypothesis: Hypothesis, result: Result) -> Iterator[str]:
+def _why_missing(hypothesis: Hypothesis, result: Result, other: Result | None) -> Iterator[str]:
     """Yield for each series why its value can't be used; empty if it can."""
+    other_words = patterns.BASELINE_BUILDS.get(hypothesis.baseline_build, "")
     counterparts = [run.counterpart for run in result.runs if run.counterpart]
-    if hypothesis.is_against_gil and not counterparts:
-        yield "no run here measured the same Python with the GIL next to it"
-    for key in hypothesis.candidates if hypothesis.is_against_gil else hypothesis.series:
+    if hypothesis.baseline_build == "previous":
+        counterparts = [*other.runs] if other else []
+    if hypothesis.is_across and not counterparts:
+        yield f"no run here measured it {other_words} as well"
+    for key in hypothesis.candidates if hypothesis.is_across else hypothesis.series:
         yield _why_unusable(hypothesis, key, result.runs_with(key))
-    if hypothesis.is_against_gil and hypothesis.baseline:
+    if hypothesis.is_across and hypothesis.baseline:
         reason = _why_unusable(hypothesis, hypothesis.baseline, counterparts)
-        yield f"with the GIL, {reason}" if reason else ""
+        yield f"{other_words}, {reason}" if reason else ""
 
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, runs: list[CheckedRecord]) -> str:

@@ -39,6 +39,11 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gil: bool | None = None
 
 
+BaselineBuild = Literal["own", "gil_twin", "no_jit", "previous"]
+"""The build of a baseline: the candidate's own; the same Python with the GIL; the same Python with its just-in-time
+compiler off; or the release before `needs.python`, for claims about that release only."""
+
+
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A part of a claim: one comparison."""
 
@@ -52,7 +57,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A runner of the same case, or case/runner."""
     baseline_name: str = ""
     """Its name in sentences, if its own name hides the difference."""
-    baseline_build: Literal["own", "gil_twin"] = "own"
+    baseline_build: BaselineBuild = "own"
     rule: str = ""
     """Name of a rule of the map in data/map_rules.py, instead of a case and runners."""
     metric: str = ""

@@ -85,7 +85,11 @@ RULE_RIGHT_FOR_AT_LEAST = "right for at least {} of the points"
 # What was measured for a claim.
 CLAIM_ON_BUILD = "On {build}, {measured}."
 CLAIM_AGAINST = "{title}: {value} ({runner}) against {other} ({baseline}); {comparison}"
-SAME_PYTHON_WITH_GIL = "on the same Python with the GIL"
+BASELINE_BUILDS = {
+    "gil_twin": "on the same Python with the GIL",
+    "no_jit": "with its just-in-time compiler off",
+    "previous": "on the release before",
+}
 CLAIM_STEPS = "{title} of {runner}, each case against the one before: {steps}"
 CLAIM_VALUE = "{title} ({runner}): {value}"
 RULE_RIGHT_FOR = "right for {share} of the points for which it names a model"

@@ -14,7 +14,7 @@ from generate.claims.kinds import RatioAbove, RatioBelow
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import describe_verdict
 from generate.data.files import relate
-from generate.words.patterns import SAME_PYTHON_WITH_GIL
+from generate.words.patterns import BASELINE_BUILDS
 from runners.harness.record.model import Record
 
 WITH_GIL, FREE = build("3.14.0"), build("3.14.0", free_threaded=True)
@@ -28,6 +28,7 @@ COSTS = Part(
     needs=Needs(gil=False),
     why=WHY,
 )
+WITH_THE_GIL = BASELINE_BUILDS["gil_twin"]
 SLOWER = replace(COSTS, expect=RatioAbove(1))
 LITTLE, MUCH, ABOUT_A_TENTH = ([cost + n / 1000 for n in range(12)] for cost in (1.0, 1.2, 1.0945))
 
@@ -76,8 +77,28 @@ def test_builds_are_paired_by_round() -> None:
 
 def test_sentence_and_command_have_the_counterpart() -> None:
     verdict = judged(SLOWER, free(MUCH), gil())
-    assert f"({SAME_PYTHON_WITH_GIL}); " in describe_verdict(verdict)
+    assert f"({WITH_THE_GIL}); " in describe_verdict(verdict)
     assert " --python 3.14.0 --python 3.14.0t " in repeat_command(verdict)
+
+
+def test_jit_is_judged_on_the_row_of_its_plain_build() -> None:
+    part = replace(SLOWER, baseline_build="no_jit", needs=Needs(gil=True))
+    jit = replace(WITH_GIL, variant=("PYTHON_JIT=1",), variables=("PYTHON_JIT=1",), jit=True)
+    verdict = judged(part, gil(), gil(MUCH, build=jit))
+    assert (verdict.verdict, verdict.result.build) == ("holds", "cpython-3.14.0")
+    assert repeat_command(verdict).count(" --python 3.14.0") == 2
+    assert judged(part, gil(), gil(MUCH, build=replace(jit, jit=False))).verdict == "not measured"
+
+
+def test_release_is_judged_against_the_one_before() -> None:
+    part = replace(SLOWER, baseline_build="previous", needs=Needs(gil=True, python="3.14"))
+    much = [round(time * 10**9) for time in MUCH]
+    older = with_values("sync_loop", much, role="reference")(gil(build=build("3.13.9"), reference=WITH_GIL))
+    verdict = judged(part, gil(MUCH, reference=WITH_GIL), older)
+    assert verdict.verdict == "holds"
+    assert evidence(verdict).compared[0].value == pytest.approx(1.2, rel=0.01)
+    assert judged(part, gil(build=build("3.15.0")), gil()).verdict == "does not apply"
+    assert judged(part, gil(), gil(build=build("3.12.9"))).verdict == "not measured"
 
 
 @pytest.mark.parametrize(
@@ -108,5 +129,5 @@ def test_missing_or_rejected_baseline_has_its_reason() -> None:
     for other in (without, rejected):
         verdict = judged(COSTS, free(LITTLE), other)
         assert verdict.verdict == "not measured"
-        assert verdict.reason.startswith("with the GIL, ")
+        assert verdict.reason.startswith(f"{WITH_THE_GIL}, ")
         assert "plain loop in “eight numbers”" in verdict.reason
