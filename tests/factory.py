@@ -213,7 +213,7 @@ class _Maker:
     def _load(self, factor: float) -> dict[str, Any]:
         """Answers that come evenly: with each latency in a closed loop of few requests, else with three latencies."""
         requests, at_once = int(self.parameters["requests"]), int(self.parameters["at_once"])
-        if self.scenario.metrics[0].unit == "per_s":
+        if self.scenario.metrics[0].unit == "per_s" and "rate_per_s" not in self.parameters:
             elapsed_ns = self._noisy(requests / (self._ideal({}) or 50.0) * 1e9 * factor)
             mean_us = elapsed_ns / 1e3 * at_once / requests * 0.97
             all_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
@@ -229,6 +229,8 @@ class _Maker:
         return latencies | {
             "elapsed_ns": elapsed_ns,
             "cpu_us": elapsed_ns // 3000,
+            "tree_cpu_us": elapsed_ns // 2000,
+            "tree_proportional_bytes": 40_000_000,
             "largest_process_peak_bytes": 30_000_000,
             "completed_count": requests,
             "failed_count": 0,

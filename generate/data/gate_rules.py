@@ -129,7 +129,15 @@ def _in_flight(sample: Sample) -> str | None:
 
 
 def _cpu(sample: Sample) -> str | None:
-    cpu_us, elapsed_ns = sample.number("cpu_us"), sample.number("elapsed_ns")
+    return _impossible_cpu(sample, "cpu_us")
+
+
+def _tree_cpu(sample: Sample) -> str | None:
+    return _impossible_cpu(sample, "tree_cpu_us")
+
+
+def _impossible_cpu(sample: Sample, column: str) -> str | None:
+    cpu_us, elapsed_ns = sample.number(column), sample.number("elapsed_ns")
     if cpu_us is None or elapsed_ns is None or cpu_us <= _most_cpu_us(elapsed_ns, sample.cores):
         return None
     return f"{cpu_us / 1e6:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
@@ -212,6 +220,7 @@ SAMPLE_RULES: Mapping[str, tuple[str, Rule]] = {
     "mean inside": ("latency_all_us", _mean),
     "Little's law": ("latency_steps_us", _littles_law),
     "processor time": ("cpu_us", _cpu),
+    "processor time of all processes": ("tree_cpu_us", _tree_cpu),
     "load generator": ("load_cpu_ns", _load_share),
     "percentiles in step": ("latency_p99_us", _percentiles),
     "slots": ("latency_p99_us", _in_flight),

@@ -163,10 +163,11 @@ class Sample:
         """Report the costs between the harness's two signals, when the load starts and ends; end the process."""
         try:
             self.channel.receive()
-            idle_bytes, cpu_ns = observe.reset_peak(), observe.cpu_ns()
+            idle_bytes, cpu_ns, clocks = observe.reset_peak(), observe.cpu_ns(), observe.session_clocks()
             self.channel.send({"begun": True})
             self.channel.receive()
             self._add_costs(idle_bytes, cpu_ns)
+            self.values.update(observe.tree_costs(clocks))
             self.channel.send(self._message(*self._gil_verdict()))
             self.channel.wait_until_closed()
         finally:

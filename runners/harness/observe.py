@@ -5,13 +5,15 @@ Standard library only, written for Python 3.10.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 class Recorder:
@@ -107,6 +109,47 @@ def _children_cpu_ns() -> int:
         return 0
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return round((usage.ru_utime + usage.ru_stime) * 1e9)
+
+
+def session_clocks() -> dict[int, int]:
+    """Return the processor time, in nanoseconds, of each process in this session; empty except on Linux.
+
+    The harness starts every worker in a session of its own, which also holds processes that have lost their parent.
+    """
+    clocks: dict[int, int] = {}
+    if sys.platform != "linux":
+        return clocks
+    own = os.getsid(0)
+    for name in os.listdir("/proc"):  # noqa: PTH208 - three times as fast
+        with suppress(ValueError, OSError):  # not a process, or one that has just ended
+            process = int(name)
+            if os.getsid(process) == own:
+                clocks[process] = time.clock_gettime_ns((~process << 3) | 2)  # its clock, by clock_getcpuclockid(3)
+    return clocks
+
+
+def tree_costs(before: Mapping[int, int]) -> dict[str, int | None]:
+    """Return, by column, what this process and all below it cost: processor time since *before*, memory now.
+
+    None if the system can't tell, or if a process has ended meanwhile. A page of memory that several processes share
+    counts for each by its share.
+    """
+    now = session_clocks()
+    costs: dict[str, int | None] = dict.fromkeys(("tree_cpu_us", "tree_proportional_bytes", "tree_process_count"))
+    if before and before.keys() <= now.keys():
+        with suppress(OSError):
+            costs["tree_proportional_bytes"] = sum(map(_proportional_bytes, now))
+        costs["tree_cpu_us"] = (sum(now.values()) - sum(before.values())) // 1000
+        costs["tree_process_count"] = len(now)
+    return costs
+
+
+def _proportional_bytes(process: int) -> int:
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    msg = f"process {process} has no memory"
+    raise OSError(msg)
 
 
 def largest_process_peak_bytes() -> int | None:

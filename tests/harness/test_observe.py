@@ -1,6 +1,9 @@
 """What a runner really uses is observed."""
 
+import os
+import subprocess
 import sys
+import time
 from typing import Any, cast
 
 import pytest
@@ -72,3 +75,17 @@ def test_gil_that_comes_back_spoils_the_sample(
         assert (sample["values"], sample["phases"].keys()) == ({}, {"started_ns", "imports"})
         readings_kept = [sample["observed"][f"gil_{when}"] for when in ("before", "after_imports", "after_run")]
         assert readings_kept == [False, True, True]
+
+
+def test_tree_costs_need_every_process_until_the_end() -> None:
+    before = observe.session_clocks()
+    assert 0 < before[os.getpid()] <= time.process_time_ns()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        costs = observe.tree_costs(before)
+        assert costs["tree_process_count"] == len(before) + 1
+        assert costs["tree_cpu_us"] is not None
+        assert costs["tree_proportional_bytes"] is not None
+        assert costs["tree_proportional_bytes"] > 4_000_000
+        before = observe.session_clocks()
+        child.communicate(b"\n")
+    assert {*observe.tree_costs(before).values(), *observe.tree_costs({}).values()} == {None}

@@ -13,6 +13,11 @@ COMMON_COLUMNS = {
     "waited for; the children's has the warm-up in it, the process's own on Linux has not.",
 }
 SERVER_COLUMNS = {
+    "tree_cpu_us": "Processor time, during the load, of the process and all that it started, waited for or not; null "
+    "except on Linux, or if one of them ended.",
+    "tree_proportional_bytes": "Resident memory of the same processes just after the load (Pss: a page that several "
+    "share counts for each by its share); null in the same cases.",
+    "tree_process_count": "How many processes these are.",
     "completed_count": "Requests that were answered with a 200 and an empty body.",
     "failed_count": "All other requests: the sum of the four kinds of failure below.",
     "connect_failed_count": "Requests without a connection.",

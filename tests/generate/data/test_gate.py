@@ -79,6 +79,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight, but at most 12"),
         ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
         ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
+        ("tree_cpu_us", 10**9, "processor time of all processes", "1e+03 s of processor time"),
         ("elapsed_ns", 0, "clock", "it took 0 ns"),
         ("latency_steps_us", [10, 20, -5, *[1] * 117], "percentiles in order", "fall by 5 us"),
         ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, of latencies from"),
