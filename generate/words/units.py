@@ -33,6 +33,7 @@ RATE = Kind(patterns.TIMES_AS_MANY_PER_SECOND, patterns.LOWER, "a rate", better=
 COUNT = Kind(patterns.TIMES_AS_MANY, patterns.FEWER)
 AMOUNT = Kind(patterns.TIMES_AS_MUCH, patterns.LESS)
 SHARE = Kind(patterns.TIMES_THE.format("share"), patterns.LOWER, "a share", better="higher")
+SPEED_UP = Kind(patterns.TIMES_THE.format("speed-up"), patterns.LOWER, "a speed-up", better="higher")
 LATE = {word: Kind(patterns.TIMES_THE.format(word), patterns.LOWER, f"a {word}") for word in ("delay", "latency")}
 """Lateness is not slowness."""
 KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
@@ -59,6 +60,7 @@ UNITS = {
     "per_s": Unit((Scale(1.0, "per second"),), RATE),
     "count": Unit((Scale(1.0, ""),), COUNT, is_integral=True),
     "ratio": Unit((Scale(0.01, "%"),), AMOUNT),
+    "times": Unit((Scale(1.0, "times"),), SPEED_UP),
 }
 
 

@@ -1,0 +1,28 @@
+"""Threads that all take from one queue.Queue, which is full when they begin."""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from queue import Queue
+
+from runners.sharing.workload import Job, timed
+
+NAME = "one queue.Queue, emptied"
+FAMILY = "threads"
+AT_ONCE = "workers"
+
+
+@timed
+def count(queue: "Queue[int]", numbers: range) -> int:
+    total = 0
+    for _ in numbers:
+        total += queue.get()
+    return total
+
+
+def run(job: Job) -> None:
+    for trial in job.trials(steps=60_000):
+        queue: Queue[int] = Queue()
+        for _ in range(trial.steps):
+            queue.put(1)
+        with ThreadPoolExecutor(trial.workers) as pool:
+            trial.answers = list(pool.map(partial(count, queue), trial.parts))
