@@ -25,7 +25,7 @@ from generate.pages.pieces import (
     measured_on,
 )
 from generate.pages.templates import bytecode_cache, not_drawn, path_to_root
-from generate.pages.values import Values, scenario_named
+from generate.pages.values import Values, find_jit, scenario_named
 from generate.words.numbers import count_noun
 from generate.words.repeat import format_first_run
 from runners.harness.catalogue.scenarios import select
@@ -116,9 +116,14 @@ class PageFunctions(Functions):
         title = scenario_named(self._site, scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, path_to_root(self._page), scenario)
 
-    def measured_on(self, *scenarios: str, free: bool = False) -> Markup:
-        """Return an answer's foot: build, machine, runs; with *free*, also without the GIL. `measured_on("primes")`."""
+    def measured_on(self, *scenarios: str, free: bool = False, jit: bool = False) -> Markup:
+        """Return an answer's foot: build, machine, runs. `measured_on("primes")`.
+
+        With *free* also those without the GIL; with *jit* only those with the just-in-time compiler on.
+        """
         names = [scenario_named(self._site, scenario).name for scenario in scenarios]
+        if jit:
+            return measured_on(filter(None, [find_jit(self._site, name) for name in names]), path_to_root(self._page))
         results = [(name, result) for name in names if (result := self._site.first(name))]
         without = [self._site.without_gil(result, name) for name, result in results] if free else []
         return measured_on([*(result for _, result in results), *filter(None, without)], path_to_root(self._page))

@@ -217,6 +217,12 @@ class Values(Functions):
         command = f"{MEASURE} {scenario} --python {python} --python {variant}"
         return fragment("variants.html", rows=rows, command=command)
 
+    def with_jit(self, scenario: str, case: str, runner: str, metric: str | None = None, *, brief: bool = False) -> str:
+        """Compare the just-in-time compiler on with off. `with_jit("primes", "published", "sync_loop")`."""
+        lookup = self._look_up(scenario, case, runner, metric)
+        lookup = lookup._replace(result=find_jit(self._site, scenario, lookup.key), origin="")
+        return lookup.word(lookup.over_counterpart(), brief=brief)
+
     def _look_up(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Lookup:
         chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
         first, result = self._site.first(scenario), self._site.first(scenario, case)
@@ -224,6 +230,12 @@ class Values(Functions):
         if result and not gil:
             result = self._site.without_gil(result, scenario)
         return Lookup(self._site, result, SeriesKey(scenario, case, runner, "subject"), chosen, origin)
+
+
+def find_jit(site: Results, scenario: str, key: SeriesKey | None = None) -> Result | None:
+    """Return the newest release's result with the just-in-time compiler on, of the first machine that has *key*."""
+    having = (each for each in site.current[scenario] if _differs(JIT, each) and (key is None or each.series(key)))
+    return max(having, key=lambda each: each.order[1], default=None)
 
 
 def _origin(result: Result, first: Result) -> str:

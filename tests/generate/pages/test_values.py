@@ -167,5 +167,7 @@ def test_variant_is_compared_with_its_plain_build(
     }
     words = f'variants("{differ_by}", {PLACE})'
     assert ("<li>thread pool: takes 2" in call(tmp_path, words, plans)) == is_listed
+    ours = call(tmp_path / "ours", f"with_jit({PLACE})", plans)
+    assert ("takes 2" in ours) == bool(variant.get("jit") and variant.get("variant"))
     del plans["b.json"]
     assert f"<code>{MEASURE} --python 3.14 --python " in call(tmp_path / "unpaired", words, {"c.json": plans["c.json"]})
