@@ -1,0 +1,141 @@
+"""Workers: how do I serve a web application on several cores: loops, threads or processes?
+
+To answer a request the application waits 5 ms, by a timer, and computes for about 2 ms in a loop of pure Python. With a
+GIL a process computes for one request at a time, so it answers fewer than 500 a second, whatever its model. Two
+processes could answer twice as many on two free cores. So could threads without a GIL.
+
+The same application is served by one event loop, by a pool of threads, by two processes (with threads, or with an event
+loop each), by an event loop in each of two threads, and by a loop that hands the computing to threads. gunicorn,
+uvicorn and Granian run it with two workers. All listen with room for 512 connections that wait to be accepted. Two
+processes share one listener. Only Granian's workers each have a socket at the same port, and Linux distributes the
+connections among them. On builds without a GIL Granian's workers are threads.
+
+Requests arrive evenly: 200 a second, which one core can answer, or 550 a second, which takes a second core. A server
+that falls behind answers fewer, and its latencies grow until the load ends: after 250 requests, which are due within
+half a second. So its 99th percentile is that of a burst. A latency counts from when the request was due. A request
+fails two seconds after that. At 550 a second the load generator needs about a tenth of a core; its share is shown. In a
+third load 16 clients send requests that only compute, each as soon as it has its last answer. It shows what a server
+can answer at most.
+
+How many turns of the loop take two milliseconds is found once a run, on the reference build, so that 550 requests a
+second lie between the limits of one core and two on any machine. A build that computes faster than the reference
+computes for less time.
+
+Memory is that of all processes of a server just after the load. A page that several processes share counts for each by
+its share (Pss), so the sum is what would be free without the server. Forked workers share with their parent what none
+of them has changed. Processor time is that of all these processes. Only Linux tells either.
+
+The scenario can't show a network, keep-alive connections, or more than two cores. Load and server share the processor.
+The application is small: a large one has more memory to share, or to hold twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Presentation, Value
+
+SOURCE = "Q1"
+COLUMNS = {
+    "latency_median_us": (
+        "Median of the latencies, by nearest rank; a request without a right answer counts with the time limit."
+    ),
+    "latency_p99_us": "99th percentile of the same, by nearest rank.",
+    "latency_worst_us": "The greatest of the same.",
+    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
+    "load_start_late_us": (
+        "Of an open loop, 99th percentile, by nearest rank, of how long after a request was due and could be made "
+        "it was begun."
+    ),
+    "load_start_worst_us": "Of an open loop, the greatest of the same.",
+    "load_held_count": "Of an open loop, requests that fell due while as many were under way as may be.",
+}
+INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
+
+
+def requests_per_s(columns: Mapping[str, Value]) -> float | None:
+    """Return answered requests a second; None without a measurement."""
+    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
+    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
+        return None
+    return completed / elapsed_ns * 1e9
+
+
+def cpu_per_request_us(columns: Mapping[str, Value]) -> float | None:
+    """Return the processor time of all processes for an answered request; None without a measurement."""
+    completed, cpu_us = columns.get("completed_count"), columns.get("tree_cpu_us")
+    return cpu_us / completed if isinstance(cpu_us, int) and isinstance(completed, int) and completed else None
+
+
+def load_share(columns: Mapping[str, Value]) -> float | None:
+    """Return the load generator's share of a core; None without a measurement."""
+    cpu_ns, elapsed_ns = columns.get("load_cpu_ns"), columns.get("elapsed_ns")
+    return cpu_ns / elapsed_ns if isinstance(cpu_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
+
+
+METRICS = (
+    Metric(
+        "requests_per_s",
+        "Answered requests per second",
+        "per_s",
+        "higher",
+        requests_per_s,
+        formula="completed_count / elapsed_ns * 1e9; null if elapsed_ns is 0",
+    ),
+    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
+    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
+    Metric("tree_proportional_bytes", "Memory of all processes", "bytes", "lower"),
+    Metric(
+        "cpu_per_request_us",
+        "Processor time per request",
+        "us",
+        "lower",
+        cpu_per_request_us,
+        kind="duration",
+        formula="tree_cpu_us / completed_count; null if completed_count is 0 or tree_cpu_us is null",
+    ),
+    Metric("failed_count", "Failed requests", "count", "lower"),
+    Metric(
+        "load_share",
+        "Load generator's share of a core",
+        "ratio",
+        "neither",
+        load_share,
+        kind="share",
+        formula="load_cpu_ns / elapsed_ns; null if elapsed_ns is 0",
+    ),
+)
+
+
+def ideal_per_s(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float | None:
+    """Return the requests that arrive a second; None in a closed loop."""
+    return float(parameters["rate_per_s"]) if "rate_per_s" in parameters else None
+
+
+IDEAL = Ideal("the requests that arrive a second; none if each client waits for its answer", ideal_per_s)
+PRESENTATION: Presentation = {
+    "overview": "550 requests/s",
+    "case_names": {
+        "550 requests/s": "550 requests a second, more than one core can answer",
+        "200 requests/s": "200 requests a second, which one core can answer",
+        "16 clients, no wait": "16 clients at full speed, requests that only compute",
+    },
+    "notes": {
+        "aiohttp_to_thread": "The loop's default pool has at most 4 threads more than there are cores.",
+        "granian_workers": (
+            "Linux draws which worker gets a connection, so one may fall behind while the other is idle. On builds "
+            "without a GIL its workers are threads of one process."
+        ),
+        "gunicorn_threads": "Memory includes the parent process, which only watches its workers.",
+        "uvicorn_workers": (
+            "Its workers are spawned, not forked, so they share no memory of Python's own. Memory includes the parent "
+            "process and the helper that multiprocessing starts with it. With its own parser in Python (h11), and the "
+            "loop of asyncio."
+        ),
+    },
+}
