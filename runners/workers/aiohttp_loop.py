@@ -9,6 +9,7 @@ from runners.workers.workload import Job
 NAME = "aiohttp, 1 loop"
 FAMILY = "aiohttp"
 AT_ONCE = "requests"
+ONLY = {"size": ("500 requests/s", "250 requests/s")}
 
 
 def serve(job: Job) -> None:

@@ -10,7 +10,7 @@ from runners.workers.workload import Job
 NAME = "aiohttp, a loop in each of 2 threads"
 FAMILY = "aiohttp"
 AT_ONCE = "requests"
-ONLY = {"size": ("550 requests/s",)}
+ONLY = {"size": ("500 requests/s",)}
 
 
 def serve(job: Job) -> None:

@@ -12,6 +12,7 @@ NAME = "aiohttp, 2 processes"
 FAMILY = "processes"
 AT_ONCE = "requests"
 REQUIRES_FORK = True
+ONLY = {"size": ("500 requests/s", "no wait")}
 
 
 def work(job: Job, listener: socket.socket) -> None:

@@ -9,7 +9,7 @@ from runners.workers.workload import Job
 NAME = "aiohttp, computing in to_thread"
 FAMILY = "aiohttp"
 AT_ONCE = "requests"
-ONLY = {"size": ("550 requests/s", "no wait")}
+ONLY = {"size": ("500 requests/s", "no wait")}
 
 
 async def main(job: Job) -> None:

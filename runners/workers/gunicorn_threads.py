@@ -14,7 +14,7 @@ NAME = "gunicorn, 2 workers, 8 threads each"
 FAMILY = "processes"
 AT_ONCE = "threads"
 REQUIRES_FORK = True
-ONLY = {"size": ("550 requests/s",)}
+ONLY = {"size": ("500 requests/s",)}
 
 
 def serve(job: Job) -> None:

@@ -11,7 +11,7 @@ NAME = "HTTP server, 2 processes, 8 threads each"
 FAMILY = "processes"
 AT_ONCE = "threads"
 REQUIRES_FORK = True
-ONLY = {"size": ("550 requests/s",)}
+ONLY = {"size": ("500 requests/s",)}
 
 
 def work(job: Job, listener: socket.socket) -> None:

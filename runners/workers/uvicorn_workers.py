@@ -12,7 +12,7 @@ from runners.workers.workload import Job
 NAME = "uvicorn, 2 workers"
 FAMILY = "asyncio"
 AT_ONCE = "requests"
-ONLY = {"size": ("550 requests/s",)}
+ONLY = {"size": ("500 requests/s",)}
 
 
 def serve(job: Job) -> None:

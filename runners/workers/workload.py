@@ -31,23 +31,23 @@ STEPS_PER_DECADE = 40
 _SERVER: Parameters = {"wait_s": WAIT_S, "workers": WORKERS, "threads": THREADS, "timeout_s": 2.0}
 
 
-def _open(rate_per_s: int, requests: int) -> Case:
+def _open(rate_per_s: int, requests: int, *, steady: bool = False) -> Case:
     load: Parameters = {"rate_per_s": rate_per_s, "requests": requests, "at_once": 500}
     return Case(
         {"size": f"{rate_per_s} requests/s", **_SERVER, **load},
         warm_up={"requests": 12, "rate_per_s": 150},
         block="workers",
         quick=False,
-        steady=True,
+        steady=steady,
         time_limit_s=20.0,
     )
 
 
 CASES = {
-    "550 requests/s": _open(550, 250),
-    "200 requests/s": _open(200, 200),
+    "500 requests/s": _open(500, 220),
+    "250 requests/s": _open(250, 200, steady=True),
     "16 clients, no wait": Case(
-        {"size": "no wait", **_SERVER, "wait_s": 0.0, "requests": 240, "at_once": 16},
+        {"size": "no wait", **_SERVER, "wait_s": 0.0, "requests": 200, "at_once": 16},
         warm_up={"requests": 12, "at_once": 2},
         block="workers",
         quick=False,

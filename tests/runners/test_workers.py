@@ -10,7 +10,7 @@ from runners.harness.contract import Surroundings
 from runners.workers import workload
 
 SCENARIO = catalogue.find()["workers"]
-SLOW: Parameters = {"size": "550 requests/s", "wait_s": 0.4, "workers": 2, "threads": 6, "timeout_s": 4.0}
+SLOW: Parameters = {"size": "500 requests/s", "wait_s": 0.4, "workers": 2, "threads": 6, "timeout_s": 4.0}
 SLOW = {**SLOW, "server_turns_per_ms": 10, "requests": 6, "at_once": 6}
 PROCESSES = {"aiohttp_processes": 3, "http_server_processes": 3, "gunicorn_threads": 3, "uvicorn_workers": 4}
 """Of a server: its workers, their parent, and what multiprocessing starts with those that it spawns."""
