@@ -1,0 +1,1 @@
+"""Pool size: scenario.py has the question, workload.py the work; the other files are runners."""
