@@ -1,0 +1,73 @@
+"""Moving data: what does it cost to hand data to a thread, a process or an interpreter, and back?
+
+A function that returns its argument is called in a worker, one call after another for a tenth of a second, and the
+time of a call is the mean. So each figure is a way there and back: two copies, or two references. The worker is started
+and called once before the clock. Data is an int, a list of 10,000 ints, a dict of 1,000 short strings, 1 MB of bytes,
+and ten blocks of 100 kB in a list. The last answer must have the content of what was handed over.
+
+A thread is handed a reference. A process is handed what pickle makes of the data, through a pipe. With pickle protocol
+5, large buffers can take another way: here 1 MB goes through shared memory, copied there once on each way. The function
+works on the copy in the shared memory. An interpreter is handed a copy too, pickled unless Python knows how to share
+the type. How the process was started makes no difference to what a call costs, so only one case has both ways.
+
+The last case is the crossing itself, from an event loop to a thread and back, with an int. asyncio.to_thread, the bare
+run_in_executor, a thread whose result goes straight to asyncio's future, and asgiref's adapters, which Django uses, do
+the same there: sync_to_async on a running loop, and async_to_sync in a program that has none, where each call makes a
+loop.
+
+One call at a time shows how long a caller waits, and most of a short call is the waking of threads. It does not show
+how much work a processor gets through if many calls are under way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Presentation, Value
+
+SOURCE = "W29"
+
+
+def call_ns(values: Mapping[str, Value]) -> float | None:
+    """Return the mean time of a call."""
+    count, total_ns = values.get("calls_count"), values.get("handing_over_ns")
+    return total_ns / count if isinstance(count, int) and count and isinstance(total_ns, int) else None
+
+
+METRICS = (
+    Metric(
+        "call_ns",
+        "Mean time of a call",
+        "ns",
+        "lower",
+        call_ns,
+        formula="handing_over_ns / calls_count; null if calls_count is 0",
+    ),
+    Metric("calls_count", "Calls", "count", "neither"),
+    Metric("elapsed_ns", "Time with starting and ending the worker", "ns", "lower"),
+)
+COLUMNS = {
+    "calls_count": "Calls within the time.",
+    "handing_over_ns": "From the first call to the end of the last.",
+}
+INSIDE_THE_CLOCK = (
+    "the calls, from when the first is made to when the last has answered; the time with starting and ending also "
+    "includes the worker and the event loop"
+)
+IDEAL = Ideal("none: a thread that is handed a reference is the floor")
+PRESENTATION: Presentation = {
+    "each_case_answers": True,
+    "are_choices": False,
+    "notes": {
+        "thread_direct": (
+            "Not a pool: one thread with a queue. It shows how much of to_thread could be saved at most, since "
+            "nothing but a queue and the waking of two threads is left."
+        ),
+        "asgiref_cold": "The other way round: a coroutine is called from code that is not asynchronous.",
+    },
+}
