@@ -1,0 +1,1 @@
+"""Stalls: scenario.py has the question, workload.py the work; the other files are runners."""

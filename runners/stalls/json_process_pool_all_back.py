@@ -1,0 +1,25 @@
+"""Each request parses its JSON in a process that was started before, and gets everything back."""
+
+import asyncio
+import json
+from concurrent.futures import ProcessPoolExecutor
+
+from runners.stalls._orders import sum_cents
+from runners.stalls.workload import Job
+
+NAME = "JSON in a process, all of it sent back"
+FAMILY = "processes"
+AT_ONCE = "beside"
+ONLY = {"cause": ("JSON",)}
+
+
+async def main(job: Job) -> list[int]:
+    loop = asyncio.get_running_loop()
+    with ProcessPoolExecutor(max_workers=1) as pool:
+        await loop.run_in_executor(pool, json.loads, b"[]")  # afterwards the process is there
+        async with job.beating_heart():
+            return [sum_cents(await loop.run_in_executor(pool, json.loads, job.body)) async for _ in job.requests()]
+
+
+def run(job: Job) -> list[int]:
+    return asyncio.run(main(job))
