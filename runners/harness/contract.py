@@ -88,7 +88,7 @@ class Metric(NamedTuple):
     """A column of the samples, or a new name if there is a `compute`."""
     title: str
     unit: str
-    """ns, us, bytes, per_s, count, ratio (in per cent) or times."""
+    """ns, us, bytes, per_s, count, ratio or times."""
     better: str
     """lower, higher or neither."""
     compute: Callable[[Mapping[str, Value]], float | None] | None = None

@@ -22,5 +22,9 @@ def run_loop(share: Share) -> int:
 
 def run(job: Job) -> list[Answer]:
     all_started = Barrier(job.workers)
-    with ProcessPoolExecutor(job.workers, initializer=all_started.wait) as pool:
-        return list(pool.map(run_loop, job.shares))
+    pools = [ProcessPoolExecutor(1, initializer=all_started.wait) for _ in job.shares]
+    futures = [pool.submit(run_loop, share) for pool, share in zip(pools, job.shares, strict=True)]
+    answers = [future.result() for future in futures]
+    for pool in pools:
+        pool.shutdown()
+    return answers

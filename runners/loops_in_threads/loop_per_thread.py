@@ -1,7 +1,7 @@
 """Two threads with an event loop in each, which does half of the work."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
 
 from runners.loops_in_threads.workload import Answer, Job, Share, timed
 
@@ -17,5 +17,16 @@ def run_loop(share: Share) -> int:
 
 
 def run(job: Job) -> list[Answer]:
-    with ThreadPoolExecutor(job.workers) as pool:
-        return list(pool.map(run_loop, job.shares))
+    answers: list[Answer] = []
+    all_started = Barrier(job.workers)
+
+    def work(share: Share) -> None:
+        all_started.wait()
+        answers.append(run_loop(share))
+
+    threads = [Thread(target=work, args=(share,)) for share in job.shares]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers

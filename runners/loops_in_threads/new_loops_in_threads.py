@@ -1,7 +1,7 @@
 """Eight threads, each of which makes and closes one event loop after another, for a coroutine that does nothing."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
 
 from runners.loops_in_threads.workload import Answer, Job, timed
 
@@ -21,5 +21,16 @@ def run_loops(count: int) -> int:
 
 
 def run(job: Job) -> list[Answer]:
-    with ThreadPoolExecutor(job.workers) as pool:
-        return list(pool.map(run_loops, [job.amount // job.workers] * job.workers))
+    answers: list[Answer] = []
+    all_started = Barrier(job.workers)
+
+    def work() -> None:
+        all_started.wait()
+        answers.append(run_loops(job.amount // job.workers))
+
+    threads = [Thread(target=work) for _ in range(job.workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers

@@ -10,9 +10,9 @@ loop. In the third, aiohttp answers 24 clients, each of which asks again as soon
 5 ms, by a timer, and then computes for about 2 ms. All loops accept connections from one listening socket. A fourth
 case makes and closes 1,600 event loops, each for a coroutine that does nothing, in one thread or in eight.
 
-The time starts when the first loop is about to be made and ends when the last one is closed. The two processes wait for
-each other before that, so their start is not in it. For servers, it is the time from the first request to the end of
-the last. All leaves, echoes, loops and requests are counted.
+The time starts when the first loop is about to be made and ends when the last one is closed. Threads and processes wait
+for each other before that, so their start is not in it. For servers, it is the time from the first request to the end
+of the last. All leaves, echoes, loops and requests are counted.
 
 The load generator is a program of its own and needs a share of the two cores, so two loops that serve can't quite
 double what one does. That share is recorded. The scenario can't show more than two loops, nor a network. A listening

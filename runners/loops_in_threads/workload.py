@@ -114,6 +114,9 @@ def judge(job: Job, returned: Any) -> Outcome:  # noqa: ANN401 - answers of loop
     spans = [answer.span for answer in returned]
     done, expected = sum(answer.done for answer in returned), job.amount * _each(job)
     wrong = "" if done == expected else f"{expected} {job.kind} were expected in the end; there were {done}"
+    threads = len({(span.process_id, span.thread_id) for span in spans})
+    if not wrong and threads != len(returned):
+        wrong = f"{threads} of {len(returned)} threads did all the work"
     values: dict[str, Value] = {}
     if spans:
         values["working_ns"] = max(span.ended_ns for span in spans) - min(span.started_ns for span in spans)

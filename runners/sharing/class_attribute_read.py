@@ -1,7 +1,6 @@
 """Threads that all read one attribute of a class. Its value is a literal, whose references nobody counts."""
 
-from concurrent.futures import ThreadPoolExecutor
-
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "a class attribute, read"
@@ -23,5 +22,4 @@ def count(numbers: range) -> float:
 
 def run(job: Job) -> None:
     for trial in job.trials(steps=800_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(count, trial.parts))
+        trial.answers = in_threads(count, trial.parts)

@@ -1,7 +1,6 @@
 """Threads that all write one attribute of a class, and read it."""
 
-from concurrent.futures import ThreadPoolExecutor
-
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "a class attribute, written and read"
@@ -25,5 +24,4 @@ def count(numbers: range) -> int:
 
 def run(job: Job) -> None:
     for trial in job.trials(steps=400_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(count, trial.parts))
+        trial.answers = in_threads(count, trial.parts)

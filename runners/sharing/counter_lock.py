@@ -1,9 +1,9 @@
 """Threads that all add to one counter, which a lock protects."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "one counter with a lock"
@@ -28,6 +28,5 @@ def count(counter: Counter, numbers: range) -> int:
 def run(job: Job) -> None:
     for trial in job.trials(steps=200_000):
         counter = Counter()
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, counter), trial.parts))
+        trial.answers = in_threads(partial(count, counter), trial.parts)
         trial.total = counter.value

@@ -1,9 +1,9 @@
 """Threads that each count in a dict of their own, and add that to one dict at the end."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "a dict each, merged at the end"
@@ -26,6 +26,5 @@ def count(counts: dict[int, int], lock: Lock, numbers: range) -> int:
 def run(job: Job) -> None:
     for trial in job.trials(steps=300_000):
         counts: dict[int, int] = {}
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, counts, Lock()), trial.parts))
+        trial.answers = in_threads(partial(count, counts, Lock()), trial.parts)
         trial.total = sum(counts.values())

@@ -1,8 +1,7 @@
 """Threads that share nothing: each counts in a list and a dict of its own."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 from runners.sharing._tally import tally
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job
 
 NAME = "private objects"
@@ -12,5 +11,4 @@ AT_ONCE = "workers"
 
 def run(job: Job) -> None:
     for trial in job.trials(steps=300_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(tally, trial.parts))
+        trial.answers = in_threads(tally, trial.parts)

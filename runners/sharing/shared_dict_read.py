@@ -1,8 +1,8 @@
 """Threads that all read one dict, which nobody changes."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "one shared dict, read"
@@ -21,5 +21,4 @@ def count(sizes: dict[int, int], numbers: range) -> int:
 def run(job: Job) -> None:
     sizes = dict.fromkeys(range(256), 1)
     for trial in job.trials(steps=600_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, sizes), trial.parts))
+        trial.answers = in_threads(partial(count, sizes), trial.parts)

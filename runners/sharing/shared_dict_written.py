@@ -1,8 +1,8 @@
 """Threads that all count in one dict. Each has keys of its own there, so it needs no lock."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "one shared dict, written"
@@ -21,6 +21,5 @@ def count(counts: dict[int, int], numbers: range) -> int:
 def run(job: Job) -> None:
     for trial in job.trials(steps=300_000):
         counts: dict[int, int] = {}
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, counts), trial.parts))
+        trial.answers = in_threads(partial(count, counts), trial.parts)
         trial.total = sum(counts.values())

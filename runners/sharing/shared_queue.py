@@ -1,9 +1,9 @@
 """Threads that all take from one queue.Queue, which is full when they begin."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import Queue
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "one queue.Queue, emptied"
@@ -24,5 +24,4 @@ def run(job: Job) -> None:
         queue: Queue[int] = Queue()
         for _ in range(trial.steps):
             queue.put(1)
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, queue), trial.parts))
+        trial.answers = in_threads(partial(count, queue), trial.parts)

@@ -1,8 +1,8 @@
 """Threads that all read one attribute of one object, so all take references to the same value."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "one shared value, read"
@@ -26,5 +26,4 @@ def count(step: Step, numbers: range) -> float:
 def run(job: Job) -> None:
     step = Step(job.step_size)
     for trial in job.trials(steps=800_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, step), trial.parts))
+        trial.answers = in_threads(partial(count, step), trial.parts)

@@ -1,9 +1,9 @@
 """Threads that all use one threading.local, in which each has a count of its own."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from runners.sharing._threads import in_threads
 from runners.sharing.workload import Job, timed
 
 NAME = "threading.local"
@@ -22,5 +22,4 @@ def count(own: threading.local, numbers: range) -> int:
 def run(job: Job) -> None:
     own = threading.local()
     for trial in job.trials(steps=300_000):
-        with ThreadPoolExecutor(trial.workers) as pool:
-            trial.answers = list(pool.map(partial(count, own), trial.parts))
+        trial.answers = in_threads(partial(count, own), trial.parts)

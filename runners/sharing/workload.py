@@ -67,6 +67,11 @@ class Trial:
         return sum(answer.counted for answer in self.answers) if self.total is None else self.total
 
     @property
+    def threads(self) -> int:
+        """How many threads or processes did the work."""
+        return len({(answer.span.process_id, answer.span.thread_id) for answer in self.answers})
+
+    @property
     def elapsed_ns(self) -> int:
         """The time from when the first worker began to when the last one ended."""
         spans = [answer.span for answer in self.answers]
@@ -107,8 +112,8 @@ def judge(job: Job, _returned: None) -> Outcome:
     if workers != [1, job.workers] * PAIRS:
         return Outcome({}, [], f"the trials have {workers} workers")
     for trial in job.done:
-        if len(trial.answers) != trial.workers:
-            return Outcome({}, [], f"{len(trial.answers)} workers answered, not {trial.workers}")
+        if trial.threads != trial.workers:
+            return Outcome({}, [], f"{trial.threads} workers took part, not {trial.workers}")
         if trial.counted != trial.steps:
             return Outcome({}, [], f"{trial.workers} workers counted {trial.counted:g} steps, not {trial.steps}")
     values: dict[str, Value] = {

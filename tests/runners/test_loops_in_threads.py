@@ -25,6 +25,8 @@ def test_all_shares_are_counted(kind: str, done: int) -> None:
     assert workload.judge(job, answers).wrong == ""
     assert workload.judge(job, answers).values == {"working_ns": 8}
     assert workload.judge(job, answers[:1]).wrong == f"{done} {kind} were expected in the end; there were {done // 2}"
+    same_thread = [answer._replace(span=Span(1, 2, 1, 1)) for answer in answers]
+    assert workload.judge(job, same_thread).wrong == "1 of 2 threads did all the work"
     assert workload.judge(job, []).wrong == f"{done} {kind} were expected in the end; there were 0"
 
 

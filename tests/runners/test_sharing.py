@@ -13,7 +13,7 @@ def counted_job(lost: int = 0) -> sharing.Job:
     """Return a job whose workers count a number a nanosecond; its last trial loses some in what they share."""
     job = sharing.prepare(SMALL, Surroundings(2, 1))
     for trial in job.trials(steps=1_000):
-        trial.answers = [sharing.Answer(len(part), Span(part.start, part.stop, 1, 1)) for part in trial.parts]
+        trial.answers = [sharing.Answer(len(part), Span(part.start, part.stop, 1, part.start)) for part in trial.parts]
     job.done[-1].total = 10 - lost
     return job
 
@@ -34,6 +34,6 @@ def test_lost_steps_and_missing_trials_are_wrong() -> None:
     assert sharing.judge(counted_job(lost=1), None).wrong == "2 workers counted 9 steps, not 10"
     job = counted_job()
     job.done[0].answers.clear()
-    assert sharing.judge(job, None).wrong == "0 workers answered, not 1"
+    assert sharing.judge(job, None).wrong == "0 workers took part, not 1"
     job.done.pop()
     assert sharing.judge(job, None).wrong == "the trials have [1, 2, 1, 2, 1] workers"
