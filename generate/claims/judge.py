@@ -1,7 +1,7 @@
 """Judges every part of a claim on every machine and build by the range of its estimate."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -153,7 +153,7 @@ def _measure(hypothesis: Hypothesis, result: Result, other: Result | None) -> Ev
     if hypothesis.rule is not None:
         scored = score(work_map(result), hypothesis.rule)
         return Evidence(hypothesis, result, (scored.share,), scored.share, None) if scored else None
-    candidate = hypothesis.candidates[-1]
+    candidate, measured = hypothesis.candidates[-1], result
     compared: list[Estimate | None]
     if not hypothesis.compares_ratios:
         compared = [result.estimate(candidate, metric)]
@@ -169,12 +169,17 @@ def _measure(hypothesis: Hypothesis, result: Result, other: Result | None) -> Ev
     estimates = tuple(each for each in compared if each)
     if len(estimates) < len(compared):
         return None
-    value = other.estimate(baseline, metric) if other and baseline else None
     build = other.record.build if other and hypothesis.is_across else None
-    own = result.estimate(candidate, metric)
-    if hypothesis.baseline_build == "previous" and other:  # the values of the same runs agree with the ratio
-        own = other.estimate(candidate._replace(role="reference"), metric)
-    return Evidence(hypothesis, result, estimates, own, value, build)
+    if other and hypothesis.is_across:  # values of the runs that have both, so that they agree with the ratio
+        result, other = (_only(each, estimates) for each in (result, other))
+    value = other.estimate(baseline, metric) if other and baseline else None
+    return Evidence(hypothesis, measured, estimates, result.estimate(candidate, metric), value, build)
+
+
+def _only(result: Result, estimates: Iterable[Estimate]) -> Result:
+    """Return *result* with only the runs that *estimates* are from."""
+    names = {run.run for each in estimates for run in each.runs}
+    return replace(result, runs=tuple(run for run in result.runs if run.run in names))
 
 
 def _why_missing(hypothesis: Hypothesis, result: Result, other: Result | None) -> Iterator[str]:

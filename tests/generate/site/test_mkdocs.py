@@ -12,8 +12,15 @@ from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT
 
 SOURCES = {source.address for source in read(ROOT / "docs").sources.values() if source.address}
-ELSEWHERE = ("https://squidfunk.github.io", "https://docs.astral.sh/")
-"""Material's mark in the footer, and the documentation of a tool."""
+DOCUMENTATION = tuple(f"https://{name}.readthedocs.io/" for name in ("anyio", "eventlet", "trio"))
+ELSEWHERE = (
+    "https://squidfunk.github.io",
+    "https://docs.astral.sh/",
+    "https://docs.python.org/3",
+    "https://github.com/",
+)
+ELSEWHERE += DOCUMENTATION
+"""Material's mark in the footer, documentation, and announcements and issues that articles name."""
 POINTING = {"href", "src", "data-chart", "data-plotly"}
 ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
 
