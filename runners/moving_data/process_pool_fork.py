@@ -7,7 +7,15 @@ from runners.moving_data.workload import Job
 
 NAME = "process, forked"
 FAMILY = "processes"
-ONLY = {"data": ("a list of 10,000 ints",)}
+ONLY = {
+    "data": (
+        "an int",
+        "a list of 10,000 ints",
+        "a dict of 1,000 strings",
+        "1 MB of bytes",
+        "a list of ten blocks of 100 kB",
+    )
+}
 REQUIRES_FORK = True
 
 

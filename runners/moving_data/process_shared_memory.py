@@ -37,7 +37,7 @@ def run(job: Job) -> None:
     block = SharedMemory(create=True, size=2 * len(job.data))
     memory: Any = block.buf
     try:
-        with ProcessPoolExecutor(max_workers=1, mp_context=get_context("forkserver")) as pool:
+        with ProcessPoolExecutor(max_workers=1, mp_context=get_context("fork")) as pool:
             pool.submit(job.function, None).result()  # afterwards its process is there
             for data in job.calls():
                 rest, place = pool.submit(call, block.name, *put(data, memory, 0)).result()

@@ -12,16 +12,17 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Surroundings, Value
 
-BASELINE = "process_pool_forkserver"
+BASELINE = "thread_pool"
 
 LONG_ENOUGH_S = 0.1
 """How long a sample goes on handing over, whatever a call takes."""
 
 
-def _case(data: str, baseline: str = BASELINE) -> Case:
+def _case(data: str, block: str = "to a worker", baseline: str = "") -> Case:
     return Case(
         {"size": data, "data": data, "go_on_s": LONG_ENOUGH_S},
         warm_up={"go_on_s": 0.0},
+        block=block,
         baseline=baseline,
         quick=False,
         time_limit_s=20.0,
@@ -39,7 +40,7 @@ MAKE: dict[str, Callable[[], object]] = {
 CASES = {
     "an int": _case("an int"),
     **{data: _case(data) for data in MAKE},
-    "an int, from an event loop": _case("an int, from an event loop", baseline="to_thread"),
+    "an int, from an event loop": _case("an int, from an event loop", "from an event loop", "to_thread"),
 }
 
 
