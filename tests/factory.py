@@ -187,7 +187,8 @@ class _Maker:
         drift = 1 + 0.1 * random.Random(f"{self.plan.seed} {number}").random()  # noqa: S311 - shared by the round
         jobs_ns = 1e9 * drift * self.plan.slowness
         factor = self.plan.speed.get(self.runner.name, 1.0) if self.role != "reference" else 1.0
-        return self._load(factor) if "requests" in self.parameters else self._work(number, jobs_ns, factor)
+        serves = {"requests", "at_once"} <= self.parameters.keys()
+        return self._load(factor) if serves else self._work(number, jobs_ns, factor)
 
     def _noisy(self, value: float) -> int:
         return round(value * (1.05 + abs(self.random.gauss(0, SPREAD))))

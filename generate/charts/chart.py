@@ -38,6 +38,10 @@ class Chart:
     """The results that it shows: one, or the builds of a machine."""
     runs: tuple[CheckedRecord, ...]
     case: str
+    subtitle: str = ""
+    """The numbers of the finding, if its title has none."""
+    spans_cases: bool = False
+    """True if it is of several cases, so that `case` is what their names share."""
 
     @cached_property
     def picture(self) -> Markup:

@@ -37,6 +37,8 @@ class Line(NamedTuple):
     estimates: Sequence[Estimate] = ()
     """The estimates behind *y*; empty if exact."""
     hover: Sequence[str] = ()
+    is_joined: bool = False
+    """True to join estimates, and to leave out their runs."""
 
 
 def line_figure(drawn: Sequence[Line], across: Figure, up: Figure) -> Figure:
@@ -69,14 +71,17 @@ def _line(line: Line, number: int) -> Trace:
     trace = marks(line.family, [*map(short, line.x)], [*map(short, line.y)], own)
     trace |= {"name": line.name, "meta": {"family": line.family, "legend": line.legend}, **with_hover(line.hover)}
     if line.estimates:
-        return {**trace, "error_y": whiskers(line.estimates)}
-    trace["marker"]["maxdisplayed"] = MOST_MARKED
+        trace["error_y"] = whiskers(line.estimates)
+        if not line.is_joined:
+            return trace
+    else:
+        trace["marker"]["maxdisplayed"] = MOST_MARKED
     style = {"color": own, "width": 2, "dash": DASHES[number % len(DASHES)]}
     return {**trace, "mode": "lines+markers", "line": style}
 
 
 def _runs(line: Line) -> Iterator[Trace]:
     dots = [(x, run.value) for x, estimate in zip(line.x, line.estimates, strict=False) for run in estimate.runs]
-    if dots:
+    if dots and not line.is_joined:
         x, y = zip(*dots, strict=True)
         yield {**runs(line.family, [*map(short, x)], [*map(short, y)]), "name": line.name}

@@ -3,8 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generate.charts.scale import Scale, short
-from generate.charts.traces import EN_SPACE, Figure, Trace, colour, figure, marks, runs, whiskers, with_hover, words
+from generate.charts.scale import LOG_FROM_SPAN, Scale, short
+from generate.charts.traces import (
+    EN_SPACE,
+    Figure,
+    Trace,
+    colour,
+    figure,
+    marks,
+    runs,
+    upright,
+    whiskers,
+    with_hover,
+    words,
+)
 from generate.data.estimates import Estimate
 from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_with_range
 
@@ -19,6 +31,7 @@ TIED = " ="
 class Row(NamedTuple):
     name: str
     family: str
+    """Empty for a heading."""
     estimates: Sequence[Estimate]
     """The current build's, and perhaps a second build's, which is drawn lighter."""
     is_tied: bool = False
@@ -29,28 +42,36 @@ def format_amount(estimate: Estimate, unit: str) -> str:
     return abbreviate_rate(format_estimate(estimate, unit))
 
 
-def bar_figure(rows: Sequence[Row], unit: str, *, ideal: float | None = None, room: float = NUMBER_ROOM) -> Figure:
-    """Draw bars from zero, or marks if values span much: estimates with their ranges, runs and numbers.
+def bar_figure(
+    rows: Sequence[Row],
+    unit: str,
+    *,
+    limits: Sequence[float] = (),
+    room: float = NUMBER_ROOM,
+    log_from: float = LOG_FROM_SPAN,
+) -> Figure:
+    """Draw bars from zero, or marks if values span more than *log_from*: estimates with ranges, runs and numbers.
 
-    *ideal* is the limit that no runner can beat, if they share one. It is left out if it is far off.
+    *limits*, such as the ideal that no runner can beat, are dotted lines. Those far off are left out.
     """
-    scale = Scale.for_estimates((each for row in rows for each in row.estimates), [] if ideal is None else [ideal])
+    scale = Scale.for_estimates((each for row in rows for each in row.estimates), limits, log_from)
     traces: list[Trace] = []
     top = 0
     for number, row in enumerate(rows):
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
-        drawn = [*_row(row, top, unit, scale)]
-        if ideal is not None and scale.low <= ideal <= scale.high:
-            drawn.append(_ideal(ideal, top + NAME_HEIGHT - 2, bottom - GAP))
+        name, *drawn = _row(row, top, unit, scale)
+        within = [limit for limit in limits if row.estimates and scale.low <= limit <= scale.high]
+        drawn += [upright(limit, top + NAME_HEIGHT - 2, bottom - GAP) for limit in within]
+        drawn.sort(key=lambda trace: trace.get("mode") == "text")  # numbers are above lines, and the name below bars
         meta = {"family": row.family, "row": number}
-        traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in drawn)
+        traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in (name, *drawn))
         top = bottom
     across = {**scale.axis(LEFT_ROOM, room), "visible": False}
     return figure(traces, top, {"xaxis": across, "yaxis": {"range": [top, 0], "visible": False}})
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
-    yield words(scale.value_at(0.0), top + NAME_HEIGHT / 2, row.name)
+    yield words(scale.value_at(0.0), top + NAME_HEIGHT / 2, row.name, is_heading=not row.family)
     for number, estimate in enumerate(row.estimates):
         start = top + NAME_HEIGHT + BAR_HEIGHT * number
         middle = start + THICKNESS / 2
@@ -69,11 +90,6 @@ def _bar(row: Row, value: float, middle: float, *, is_lighter: bool) -> Trace:
     line = {"color": colour(row.family), "width": 1 if is_lighter else 0}
     marker = {"color": colour(row.family), "opacity": 0.3 if is_lighter else 0.75, "line": line}
     return {"type": "bar", "orientation": "h", "x": [value], "y": [middle], "width": THICKNESS, "marker": marker}
-
-
-def _ideal(value: float, top: float, bottom: float) -> Trace:
-    upright = {"type": "scatter", "mode": "lines", "x": [value, value], "y": [top, bottom], "hoverinfo": "skip"}
-    return {**upright, "line": {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}, "cliponaxis": False}
 
 
 def hover_text(estimate: Estimate, unit: str) -> str:

@@ -1,7 +1,7 @@
 """Positions of values on an axis: from zero, or on a log scale if values span much. Figures keep the unit as stored."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,8 @@ FARTHEST_END = 2
 """Ranges and ideals are cut off at this many times the largest value, or below the smallest: they squeeze bars."""
 MOST_TICKS = 6
 """What fits on a phone."""
+LEAST_APART = 12
+"""Per cent of an axis between two amounts that are named."""
 NEARLY = 1.01
 """The end of an axis is named if it is as near as this: 100,000 for 99,999."""
 
@@ -29,22 +31,24 @@ class Scale:
     log: bool
 
     @classmethod
-    def for_values(cls, values: Sequence[float], ends: Sequence[float]) -> "Scale":
+    def for_values(cls, values: Sequence[float], ends: Sequence[float], log_from: float = LOG_FROM_SPAN) -> "Scale":
         """Choose the scale that shows *values* in full, and *ends* of ranges unless they are far out."""
         low, most = min(values, default=0.0), max(values, default=1.0)
         reach = most * FARTHEST_END or math.inf
         high = max([most, *(min(end, reach) for end in ends)]) or 1.0
-        if low > 0 and most / low > LOG_FROM_SPAN:
+        if low > 0 and most / low > log_from:
             lowest = min([low, *(max(end, low / FARTHEST_END) for end in ends)])
             return cls(10 ** math.floor(math.log10(lowest)), high, log=True)
         return cls(0.0, high, log=False)
 
     @classmethod
-    def for_estimates(cls, estimates: Iterable[Estimate], others: Iterable[float] = ()) -> "Scale":
+    def for_estimates(
+        cls, estimates: Iterable[Estimate], others: Iterable[float] = (), log_from: float = LOG_FROM_SPAN
+    ) -> "Scale":
         """Choose the scale that shows estimates with their ranges and runs, and *others*."""
         shown = [*estimates]
         ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
-        return cls.for_values([each.value for each in shown], [*others, *ends])
+        return cls.for_values([each.value for each in shown], [*others, *ends], log_from)
 
     @classmethod
     def spanning(cls, values: Sequence[float]) -> "Scale":
@@ -99,6 +103,16 @@ def number_axis(title: str, scale: Scale, size: float = 1.0) -> dict[str, Any]:
     values = [short(tick) for tick in scale.ticks()]
     names = [f"{short(value / size):,.10g}" for value in values]
     return {**scale.axis(), "title": {"text": title}, "tickvals": values, "ticktext": names}
+
+
+def amounts_axis(title: str, amounts: Sequence[float], marks: Mapping[float, str]) -> dict[str, Any]:
+    """Return the log axis that names all of *marks*, with their names below, and as many *amounts* as fit."""
+    scale, named = Scale.spanning(amounts), list[float]()
+    for amount in (*marks, amounts[0], amounts[-1], *amounts):
+        if all(abs(scale.percent(amount) - scale.percent(other)) >= LEAST_APART for other in named):
+            named.append(amount)
+    names = [f"{amount:,.10g}" + (f"<br>{marks[amount]}" if amount in marks else "") for amount in named]
+    return {**scale.axis(0.05, 0.05), "title": {"text": title}, "tickvals": named, "ticktext": names}
 
 
 def values_title(metric: Metric, *, is_log: bool) -> str:

@@ -138,4 +138,5 @@ def _marks(trace: Trace, frame: Frame) -> Iterator[Markup]:
 def _texts(trace: Trace, frame: Frame) -> Iterator[Markup]:
     if trace.get("mode") == "text":
         for (x, y), written in zip(_points(trace, frame), trace["text"], strict=True):
-            yield Markup('<text x="{:g}%" y="{:g}">{}</text>').format(x, y + BASELINE, written)
+            weight = Markup(' font-weight="600"') if "weight" in trace["textfont"] else ""
+            yield Markup('<text x="{:g}%" y="{:g}"{}>{}</text>').format(x, y + BASELINE, weight, written)

@@ -75,10 +75,18 @@ def runs(family: str, x: Sequence[float], y: Sequence[float]) -> Trace:
     return {"type": "scatter", "mode": "markers", "meta": meta, "x": x, "y": y, "marker": marker, "hoverinfo": "skip"}
 
 
-def words(x: float, y: float, text: str) -> Trace:
+def words(x: float, y: float, text: str, *, is_heading: bool = False) -> Trace:
     """Return text right of a position."""
     trace = {"type": "scatter", "mode": "text", "x": [x], "y": [y], "text": [text], "textposition": "middle right"}
-    return {**trace, "textfont": {"color": INK}, "cliponaxis": False, "hoverinfo": "skip"}
+    font = {"color": INK, **({"weight": 600} if is_heading else {})}
+    return {**trace, "textfont": font, "cliponaxis": False, "hoverinfo": "skip"}
+
+
+def upright(x: float, top: float, bottom: float) -> Trace:
+    """Return a dotted line across, for a limit or a usual choice."""
+    line = {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}
+    trace = {"type": "scatter", "mode": "lines", "x": [short(x)] * 2, "y": [top, bottom], "line": line}
+    return {**trace, "hoverinfo": "skip", "cliponaxis": False}
 
 
 def thin_out(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:

@@ -3,7 +3,7 @@
 from generate.charts import svg
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
-from generate.charts.scale import Scale, number_axis
+from generate.charts.scale import Scale, amounts_axis, number_axis
 from generate.charts.traces import Figure
 from generate.data.own_results import OwnResult, Timing
 from generate.data.work_map import SCENARIO
@@ -74,10 +74,9 @@ def _curves(result: OwnResult) -> Figure | None:
         return None
     sizes = sorted({each.series.workers or 1 for line in drawn for each in line})
     times = [each.time.value for line in drawn for each in line]
-    scale, unit = Scale.spanning(sizes), axis_scale("ns", times)
-    across = {**scale.axis(0.05, 0.05), "title": {"text": patterns.OWN_SIZES}, "tickvals": sizes}
+    unit = axis_scale("ns", times)
     up = number_axis(patterns.OWN_CURVES.format(unit.sign), Scale.for_values(times, []), unit.size)
-    return line_figure([_line(result, line) for line in drawn], {**across, "ticktext": [*map(str, sizes)]}, up)
+    return line_figure([_line(result, line) for line in drawn], amounts_axis(patterns.OWN_SIZES, sizes, {}), up)
 
 
 def _line(result: OwnResult, timings: list[Timing]) -> Line:

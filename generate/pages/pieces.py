@@ -198,7 +198,11 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
     others = [result for result in site.machine_results(scenario, case) if result != first] if is_own else []
     carried = [result for result in others if not result.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
-    own = [chart for chart in context.charts.get((scenario, case), []) if is_own and chart.results == (first,)]
+    own = [
+        chart
+        for chart in context.charts.get((scenario, case), [])
+        if is_own and chart.results == (first,) and not chart.spans_cases
+    ]
     return fragment(
         "case.html",
         first=first,
@@ -222,7 +226,7 @@ def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, 
         chart=chart,
         is_folded=is_folded,
         is_in_case=is_own and len(chart.results) == 1,
-        has_case=not is_own,
+        has_case=not is_own or chart.spans_cases,
         anchor=Path(chart.path).stem,
         plotly=context.plotly,
         **_addresses(scenario, page),

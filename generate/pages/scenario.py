@@ -60,6 +60,12 @@ def page(context: SiteContext, name: str) -> str:
         answer=short_answer(context, name),
         overview=overview,
         overview_html=_case(context, name, overview, has_tabs=True),
+        curves=[
+            chart_html(context, chart, name, page_path(name), is_folded=chart.kind != scenario.answered_by)
+            for case in scenario.cases
+            for chart in context.charts.get((name, case), [])
+            if chart.spans_cases
+        ],
         folded=[
             (number, scenario.case_label(case), _finding(context, name, case), _case(context, name, case))
             for number, case in enumerate(scenario.cases, start=1)
@@ -106,7 +112,9 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
 def titles(context: SiteContext, name: str, case: str) -> list[str]:
     """Return the findings in a case on its first build, which are the titles of its charts; the answer comes first."""
     answering, first = context.site.scenarios[name].answered_by, context.site.first(name, case)
-    charts = [chart for chart in context.charts.get((name, case), []) if first in chart.results]
+    charts = [
+        chart for chart in context.charts.get((name, case), []) if first in chart.results and not chart.spans_cases
+    ]
     return [chart.title for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 
@@ -130,7 +138,9 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
     measured = [each for each in scenario.cases if site.case_rows(result, name, each)]
-    findings = {scenario.case_label(each): _finding(context, name, each) for each in measured}
+    charts = [chart for each in measured for chart in context.charts[name, each] if chart.kind == scenario.answered_by]
+    findings = {chart.case: ". ".join(filter(None, [chart.title, chart.subtitle])) for chart in charts}
+    findings = findings or {scenario.case_label(each): _finding(context, name, each) for each in measured}
     return fragment(
         "answer.html",
         result=result,

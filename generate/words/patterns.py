@@ -165,6 +165,29 @@ BARS_CAPTION_IDEAL = "The dotted line is the ideal."
 BARS_CAPTION_TIED = "“=” joins the best and all within 10 % of it."
 BARS_CAPTION_MISSING = "No value: {names}."
 
+# Titles and captions of curves over the number in which cases differ.
+CURVE_ENOUGH = "{name}: {amount} is enough"
+CURVE_TOO_MANY = "{title}, {amount} too many"
+CURVE_ALIKE = "{name}: no difference from {least} to {most}"
+CURVE_ENDS = "{name}: {first}, {last}"
+CURVE_VALUE = "{value} with {amount}"
+CURVE_OTHER = "with {amount}: {ratio}"
+CURVE_AXIS = "{}; log scale"
+CURVE_CAPTION = "Each point is an estimate with its range."
+CURVE_CAPTION_MARKS = "The dotted lines are usual choices."
+
+# Pictures of articles: rows over several cases, and ratios with and without the GIL.
+LADDER_HELPS = "What helps most: {best} ({case})"
+LADDER_UNDECIDED = "Undecided what helps"
+LADDER_VALUES = "{case}: {first} with {worst}, {last} with {best}"
+SPEED_UPS_TITLE = {
+    True: "With the GIL, {gain} of {count} gain and {lose} lose",
+    False: "Without the GIL, {gain} of {count} gain and {lose} lose",
+}
+SPEED_UPS_VALUES = "Most: {most} with {best}; least: {least} with {worst}"
+SPEED_UPS_LIMIT = "{values}; {limit}: {reach}"
+SPEED_UPS_CAPTION = "The dotted lines: no gain, and {limit}."
+
 # Titles, legends and captions of latencies and queues.
 LATENCIES_WITHIN = "99 of 100 requests were answered within {times} (one run)"
 LATENCIES_BY = "{time} by {name}"

@@ -49,7 +49,11 @@ if TYPE_CHECKING:
         apart: tuple[str, ...]
         """Runners that do something else, or whose size was chosen: a title neither compares nor praises them."""
         each_case_answers: bool
-        """True if each case is a question of its own: a page begins with the finding of each."""
+        """True if each case is a question of its own: a page begins with the finding of each. With `answered_by`, each
+        case that has such a chart."""
+        marks: Callable[[int], Mapping[float, str]]
+        """Usual choices of the number in which cases differ, given the usable cores: a curve marks them by name. A case
+        with 0 has the first of them."""
         are_choices: bool
         """False if nobody chooses between the runners: no title names the fastest."""
 

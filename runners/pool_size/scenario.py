@@ -73,6 +73,9 @@ PRESENTATION: Presentation = {
     },
     "overview": "2,048 items of 0.1 ms and a wait of 1 ms, 40 workers",
     "are_choices": False,
+    "answered_by": "curve",
+    "each_case_answers": True,
+    "marks": lambda cores: {min(32, cores + 4): "default", 40: "FastAPI", cores: "cores"},
     "notes": {
         "thread_pool_growing": (
             "Its size is only a limit. A thread that has done an item takes the next one, so the pool stops growing "

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from generate.charts.chart import Chart, Subject
-from generate.charts.kinds import bars, builds, samples
+from generate.charts.kinds import bars, builds, curve, samples
 from generate.data.results import Results
 
 KINDS = {
     "bars": bars.draw,
+    "curve": curve.draw,
     "latencies": samples.draw_latencies,
     "depth": samples.draw_depth,
     "builds": builds.draw,

@@ -13,8 +13,8 @@ from generate.words.names import describe_status, list_names
 from generate.words.numbers import abbreviate_rate, count_noun, describe, format_bounds
 from generate.words.units import KINDS, find_kind, is_speed
 
-MOST_NAMED = 3
-"""More names are counted."""
+MOST_NAMED, MOST_VALUES = 3, 6
+"""More names are counted, and of more values only the ends are named."""
 BEST = {KINDS[name]: best for name, best in patterns.TITLE_BEST.items()}
 
 
@@ -40,7 +40,7 @@ def draw(subject: Subject) -> Chart | None:
         if row.value
     ]
     ideal = _ideal(rows)
-    figure = bar_figure(drawn, subject.metric.unit, ideal=ideal)
+    figure = bar_figure(drawn, subject.metric.unit, limits=[] if ideal is None else [ideal])
     is_log = figure["layout"]["xaxis"].get("type") == "log"
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=is_log)}
     has_ideal = any(trace.get("mode") == "lines" for trace in figure["data"])
@@ -85,7 +85,8 @@ def title(subject: Subject, rows: Sequence[Summary]) -> str:
     choices = [row for row in rows if row.runner not in subject.scenario.apart] or rows
     if len(rows) == 1 or not subject.scenario.are_choices:
         values = [patterns.TITLE_VALUE_WITH.format(value=_span([row]), name=subject.name(row)) for row in rows]
-        return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=list_names(values))
+        listed = list_names(values) if len(values) <= MOST_VALUES else patterns.RANGE.format(values[0], values[-1])
+        return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=listed)
     best, count = _praise(subject), count_noun(len(choices), "implementation")
     if leading := rows[: rows.index(choices[0])]:
         best, count = (

@@ -6,7 +6,7 @@ may be missing.
 
 import ast
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -63,6 +63,7 @@ class Scenario:
     answered_by: str = ""
     apart: tuple[str, ...] = ()
     each_case_answers: bool = False
+    marks: Callable[[int], Mapping[float, str]] | None = None
     are_choices: bool = True
 
     @property

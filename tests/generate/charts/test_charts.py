@@ -28,7 +28,7 @@ from runners.harness.record.codec import encode
 from runners.harness.record.model import Observed
 
 ALL = catalogue.find()
-SCENARIOS = {name: ALL[name] for name in ("blocking_server", "queue_depth")}
+SCENARIOS = {name: ALL[name] for name in ("blocking_server", "pool_size", "queue_depth")}
 OTHER = "cpython-3.12.8"
 
 
