@@ -15,6 +15,7 @@ from generate.pages.claims import ClaimFunctions, source_page
 from generate.pages.data import apache_bench, one_number, validation_html
 from generate.pages.home import ArticleFunctions, HomeFunctions
 from generate.pages.maps import MapFunctions
+from generate.pages.pictures import PictureFunctions
 from generate.pages.pieces import (
     Functions,
     SiteContext,
@@ -78,8 +79,8 @@ def _render(environment: Environment, functions: Mapping[str, Callable[..., obje
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
     """Return the functions that *page*, a path below docs/, may call: the public methods of these, by name."""
-    kinds = Values, ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
-    parts = [kind(context, page) for kind in kinds]
+    kinds = ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
+    parts = [kind(context, page) for kind in (Values, *kinds, PictureFunctions)]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
