@@ -22,7 +22,7 @@ async def get(client: httpx2.AsyncClient, url: str, limit: asyncio.Semaphore) ->
 
 async def main(job: Job) -> list[Got]:
     limit = asyncio.Semaphore(job.at_once)
-    async with httpx2.AsyncClient() as client:
+    async with httpx2.AsyncClient(timeout=30) as client:  # the default, 5 s, is short for 100 at once on a slow machine
         return await asyncio.gather(*(get(client, url, limit) for url in job.urls))
 
 

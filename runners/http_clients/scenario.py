@@ -2,8 +2,8 @@
 
 A thousand pages of about 100 bytes are fetched from one local site, with 100 gets open at once. Each runner has one
 client for all gets, or a session or connection for each of 100 threads, with the client's defaults: aiohttp and httpx
-open up to 100 connections, and httpx keeps 20 of them when they are idle. Each page must come back once, with its own
-text.
+open up to 100 connections, and httpx keeps 20 of them when they are idle. Only the time-out of httpx is longer, 30 s
+instead of 5. Each page must come back once, with its own text.
 
 The first metric is the processor time of a get in the client's process. The site is aiohttp's server, in a process of
 its own on the same machine. It needs about as much processor time for a get as aiohttp's client, so on two cores it

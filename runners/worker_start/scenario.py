@@ -1,4 +1,4 @@
-"""Worker start: what does a worker cost, since Python 3.14?
+"""Worker start: what does a worker cost since Python 3.14?
 
 A worker is a thread, a process or a sub-interpreter that answers numbers. Started, it is asked once; the time until its
 first answer is its start. Then its memory is read, it is called 200 times, one call after another, and it is ended. Ten
