@@ -5,8 +5,9 @@ Python and then wait for 1 ms, as a handler between two calls of a database does
 items that only compute, about 0.5 ms each. A wait is a sleep.
 
 The workers start before the clock, as in a service that has run for a while, so that a size is a size. Left to itself,
-ThreadPoolExecutor starts a thread only if none is idle when an item arrives. The pool of 2,048 threads is measured in
-this way as well, and the number of workers that did something is recorded: a generous limit is not a large pool.
+ThreadPoolExecutor starts a thread only if none is idle when an item arrives. A pool that may have 2,048 threads is
+measured in this way as well, and the number of workers that did something is recorded: a generous limit is not a large
+pool.
 
 Among the sizes are defaults. ThreadPoolExecutor and asyncio.to_thread use 4 more threads than there are cores, at most
 32. Starlette and FastAPI run `def` handlers in 40 threads, a limit of anyio. ProcessPoolExecutor uses one process for
@@ -77,6 +78,11 @@ PRESENTATION: Presentation = {
     "each_case_answers": True,
     "marks": lambda cores: {min(32, cores + 4): "default", 40: "FastAPI", cores: "cores"},
     "notes": {
+        "thread_pool": (
+            "Whether all its threads do something depends on the version: up to Python 3.12 threads that have just "
+            "become idle tend to take the next item, since 3.13 the one that has waited longest takes it. The number "
+            "of workers shows it."
+        ),
         "thread_pool_growing": (
             "Its size is only a limit. A thread that has done an item takes the next one, so the pool stops growing "
             "once items end as fast as they arrive. The number of workers shows how far it grew."

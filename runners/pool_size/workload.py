@@ -57,7 +57,7 @@ CASES = {
         WAITING,
         {"items": 2_048, "turns": 0, "wait_s": 0.005},
         baseline=128,
-        threads=(40, 128, 512, 2_048),
+        threads=(40, 128, 512),
         growing=(2_048,),
         processes=(),
     ),
