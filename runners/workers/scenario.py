@@ -67,9 +67,11 @@ def requests_per_s(columns: Mapping[str, Value]) -> float | None:
 
 
 def cpu_per_request_us(columns: Mapping[str, Value]) -> float | None:
-    """Return the processor time of all processes for an answered request; None without a measurement."""
+    """Return the processor time of all processes per request; None if any failed, since it may have been computed."""
     completed, cpu_us = columns.get("completed_count"), columns.get("tree_cpu_us")
-    return cpu_us / completed if isinstance(cpu_us, int) and isinstance(completed, int) and completed else None
+    if columns.get("failed_count") or not isinstance(completed, int) or not isinstance(cpu_us, int) or not completed:
+        return None
+    return cpu_us / completed
 
 
 def load_share(columns: Mapping[str, Value]) -> float | None:
@@ -97,7 +99,7 @@ METRICS = (
         "lower",
         cpu_per_request_us,
         kind="duration",
-        formula="tree_cpu_us / completed_count; null if completed_count is 0 or tree_cpu_us is null",
+        formula="tree_cpu_us / completed_count; null if failed_count is not 0, or completed_count is",
     ),
     Metric("failed_count", "Failed requests", "count", "lower"),
     Metric(

@@ -36,7 +36,6 @@ def _open(rate_per_s: int, requests: int, *, steady: bool = False) -> Case:
     return Case(
         {"size": f"{rate_per_s} requests/s", **_SERVER, **load},
         warm_up={"requests": 12, "rate_per_s": 150},
-        block="workers",
         quick=False,
         steady=steady,
         time_limit_s=20.0,
@@ -47,9 +46,9 @@ CASES = {
     "500 requests/s": _open(500, 220),
     "250 requests/s": _open(250, 200, steady=True),
     "16 clients, no wait": Case(
-        {"size": "no wait", **_SERVER, "wait_s": 0.0, "requests": 200, "at_once": 16},
+        {"size": "no wait", **_SERVER, "wait_s": 0.0, "requests": 208, "at_once": 16},
         warm_up={"requests": 12, "at_once": 2},
-        block="workers",
+        baseline="aiohttp_to_thread",
         quick=False,
         time_limit_s=20.0,
     ),
