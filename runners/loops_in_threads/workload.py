@@ -21,30 +21,28 @@ EARLIEST_SHARE = 0.5
 """Of the wait, after which an answer can come at the earliest: some loops count in whole milliseconds, and round."""
 
 
-def _case(kind: str, amount: int, each: int, tiny: Parameters, baseline: str = "") -> Case:
-    parameters: Parameters = {"size": f"{amount:,} {kind}", "kind": kind, "amount": amount, "each": each}
-    workers = THREADS if kind == "loops" else LOOPS
-    return Case({**parameters, "workers": workers}, warm_up=tiny, baseline=baseline, quick=False)
+def _case(size: str, work: Parameters, tiny: Parameters, baseline: str = "") -> Case:
+    return Case({"size": size, "workers": LOOPS, **work}, warm_up=tiny, baseline=baseline, quick=False)
 
 
 CASES = {
-    "4 trees of 7,776 leaves": _case("trees", 4, 5, {"amount": 2, "each": 2}),
-    "8,000 echoes": _case("connections", 8, 1_000, {"amount": 2, "each": 3}),
-    "1,600 new loops": _case("loops", 1_600, 1, {"amount": 16}, baseline="new_loops_in_one_thread"),
-    "24 clients, 5 ms wait, 2 ms computing": Case(
-        {
-            "size": "24 clients",
-            "kind": "requests",
-            "workers": LOOPS,
-            "wait_s": 0.005,
-            "turns": 32_000,
-            "at_once": 24,
-            "requests": 192,
-            "timeout_s": 5.0,
-        },
-        warm_up={"requests": 24},
+    "4 trees of 7,776 leaves": _case(
+        "4 trees", {"kind": "trees", "amount": 4, "each": 5}, tiny={"amount": 2, "each": 2}
+    ),
+    "8,000 echoes": _case(
+        "8,000 echoes", {"kind": "connections", "amount": 8, "each": 1_000}, tiny={"amount": 2, "each": 3}
+    ),
+    "1,600 new loops": _case(
+        "1,600 new loops",
+        {"kind": "loops", "amount": 1_600, "each": 1, "workers": THREADS},
+        tiny={"amount": 16},
+        baseline="new_loops_in_one_thread",
+    ),
+    "24 clients, 5 ms wait, 2 ms computing": _case(
+        "24 clients",
+        {"kind": "requests", "wait_s": 0.005, "turns": 32_000, "at_once": 24, "requests": 192, "timeout_s": 5.0},
+        tiny={"requests": 24},
         baseline="aiohttp_one_loop",
-        quick=False,
     ),
 }
 
