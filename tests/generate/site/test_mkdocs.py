@@ -18,8 +18,8 @@ ELSEWHERE = (
     "https://docs.astral.sh/",
     "https://docs.python.org/3",
     "https://github.com/",
+    *DOCUMENTATION,
 )
-ELSEWHERE += DOCUMENTATION
 """Material's mark in the footer, documentation, and announcements and issues that articles name."""
 POINTING = {"href", "src", "data-chart", "data-plotly"}
 ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
