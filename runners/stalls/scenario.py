@@ -11,13 +11,13 @@ counts as one more beat, late by the rest. A percentile is therefore one of mome
   has grown by a quarter, which it doesn't here: how long they stop then is not shown. Nor are the incremental
   collector's pauses, which only Python 3.14.0 to 3.14.4 had, nor what `gc.disable()` costs: a service that leaves
   cycles behind grows for as long as it runs.
-- *1 MB of JSON.* Each of ten requests parses 10,000 orders and adds them up, which takes some 10 ms. The parser is
-  written in C and keeps the GIL until it is done: a thread is the example of a C call that does. The pool of processes
-  is there before, or each request starts one and ends it. The process returns the sum, or all that it parsed.
+- *1 MB of JSON.* Each of eight requests parses 10,000 orders and adds them up, which takes some 10 ms. The parser is
+  written in C and keeps the GIL until it is done, so the thread shows what such a call does to the loop. The pool of
+  processes is there before, or each request starts one and ends it. The process returns the sum, or all that it parsed.
 - *A slow log.* Each of 16 requests logs a line to a stream whose writes block for 10 ms.
-- *TLS set-up.* Each of ten requests makes an SSL context that loads 140 CA certificates, as a client does that is made
-  for one request. The certificates are made up, as many as in the lists of browsers. No connection is made, so the
-  handshake is not in it.
+- *TLS set-up.* Each of eight requests makes an SSL context that loads 140 CA certificates, as a client made for one
+  request does. The certificates are made up, as many as in the lists of browsers. No connection is made, so the
+  handshake is not included.
 - *A call that does nothing*, on the loop or in a thread, five times in each of 200 requests: what the crossing to a
   thread itself costs. On the loop it shows the floor, a loop that nothing stalls.
 
