@@ -29,6 +29,7 @@ class Kind(NamedTuple):
 
 DURATION = Kind(patterns.TAKES + patterns.TIMES_AS_LONG, patterns.TIMES_AS_FAST, better="lower")
 MEMORY = Kind(patterns.TIMES_THE.format("memory"), patterns.LOWER, "memory", better="lower")
+CPU_TIME = Kind(patterns.TIMES_THE.format("processor time"), patterns.LOWER, "processor time", better="lower")
 RATE = Kind(patterns.TIMES_AS_MANY_PER_SECOND, patterns.LOWER, "a rate", better="higher")
 COUNT = Kind(patterns.TIMES_AS_MANY, patterns.FEWER)
 AMOUNT = Kind(patterns.TIMES_AS_MUCH, patterns.LESS)
@@ -36,7 +37,7 @@ SHARE = Kind(patterns.TIMES_THE.format("share"), patterns.LOWER, "a share", bett
 SPEED_UP = Kind(patterns.TIMES_THE.format("speed-up"), patterns.LOWER, "a speed-up", better="higher")
 LATE = {word: Kind(patterns.TIMES_THE.format(word), patterns.LOWER, f"a {word}") for word in ("delay", "latency")}
 """Lateness is not slowness."""
-KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
+KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, "cpu": CPU_TIME, **LATE}
 """By a scenario's name for a metric's kind."""
 
 

@@ -81,7 +81,7 @@ class Case(NamedTuple):
     """Memory that a sample needs. It is not measured if less is free, so that no machine swaps."""
 
 
-KINDS = ("", "duration", "delay", "latency", "rate", "memory", "count", "share")
+KINDS = ("", "duration", "delay", "latency", "rate", "memory", "count", "share", "cpu")
 """What a metric measures: the length of work, how late something is, how long an answer takes, and so on."""
 
 

@@ -52,6 +52,7 @@ METRICS = (
         "ns",
         "lower",
         cpu_ns_per_get,
+        kind="cpu",
         formula="cpu_us * 1000 / gets_count; null if gets_count is 0 or cpu_us is unknown",
     ),
     Metric(

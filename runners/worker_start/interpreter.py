@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runners.worker_start._answers import Answer
     from runners.worker_start.workload import Job
 
-NAME = "interpreter, in a thread"
+NAME = "interpreter in a thread"
 FAMILY = "interpreters"
 AT_ONCE = "workers"
 REQUIRES_PYTHON = "3.14"

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from runners.worker_start._jobs import Done
     from runners.worker_start.workload import Job
 
-NAME = "process pool, forked"
+NAME = "forked process pool"
 FAMILY = "processes"
 AT_ONCE = "workers"
 REQUIRES_FORK = True

@@ -6,7 +6,7 @@ from functools import partial
 from runners.worker_start._process import Worker
 from runners.worker_start.workload import Job
 
-NAME = "process, forked"
+NAME = "forked process"
 FAMILY = "processes"
 AT_ONCE = "workers"
 REQUIRES_FORK = True

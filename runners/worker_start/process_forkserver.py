@@ -6,7 +6,7 @@ from functools import partial
 from runners.worker_start._process import Worker
 from runners.worker_start.workload import Job
 
-NAME = "process, fork server"
+NAME = "first process of a fork server"
 FAMILY = "processes"
 AT_ONCE = "workers"
 REQUIRES_FORK = True

@@ -6,7 +6,7 @@ from functools import partial
 from runners.worker_start._process import Worker, start_server
 from runners.worker_start.workload import Job
 
-NAME = "process, preloaded fork server"
+NAME = "process of a preloaded fork server"
 FAMILY = "processes"
 AT_ONCE = "workers"
 REQUIRES_FORK = True

@@ -6,7 +6,7 @@ from functools import partial
 from runners.worker_start._process import Worker, start_server
 from runners.worker_start.workload import Job
 
-NAME = "process, running fork server"
+NAME = "process of a running fork server"
 FAMILY = "processes"
 AT_ONCE = "workers"
 REQUIRES_FORK = True

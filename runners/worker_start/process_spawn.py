@@ -6,7 +6,7 @@ from functools import partial
 from runners.worker_start._process import Worker
 from runners.worker_start.workload import Job
 
-NAME = "process, spawned"
+NAME = "spawned process"
 FAMILY = "processes"
 AT_ONCE = "workers"
 ONLY = {"kind": ("worker",), "workers": (1,)}

@@ -48,7 +48,7 @@ def bytes_per_worker(values: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric("start_up_ns", "Time until all workers have answered, or a pool is done", "ns", "lower"),
+    Metric("start_up_ns", "Time to start and answer", "ns", "lower"),
     Metric(
         "bytes_per_worker",
         "Memory of one worker",
@@ -86,7 +86,6 @@ PRESENTATION: Presentation = {
     },
     "each_case_answers": True,
     "are_choices": False,
-    "answers": (("process_forkserver_running", "process_fork"), ("interpreter", "process_forkserver_running")),
     "notes": {
         "process_fork": (
             "Not safe in a program with threads, which is why Python 3.14 no longer does it by default on Linux."
