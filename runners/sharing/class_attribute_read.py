@@ -21,5 +21,5 @@ def count(numbers: range) -> float:
 
 
 def run(job: Job) -> None:
-    for trial in job.trials(steps=800_000):
+    for trial in job.trials(steps=1_200_000):
         trial.answers = in_threads(count, trial.parts)

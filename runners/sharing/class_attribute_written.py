@@ -23,5 +23,5 @@ def count(numbers: range) -> int:
 
 
 def run(job: Job) -> None:
-    for trial in job.trials(steps=400_000):
+    for trial in job.trials(steps=500_000):
         trial.answers = in_threads(count, trial.parts)

@@ -20,5 +20,5 @@ def count(sizes: dict[int, int], numbers: range) -> int:
 
 def run(job: Job) -> None:
     sizes = dict.fromkeys(range(256), 1)
-    for trial in job.trials(steps=600_000):
+    for trial in job.trials(steps=800_000):
         trial.answers = in_threads(partial(count, sizes), trial.parts)

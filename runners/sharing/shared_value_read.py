@@ -25,5 +25,5 @@ def count(step: Step, numbers: range) -> float:
 
 def run(job: Job) -> None:
     step = Step(job.step_size)
-    for trial in job.trials(steps=800_000):
+    for trial in job.trials(steps=1_200_000):
         trial.answers = in_threads(partial(count, step), trial.parts)
