@@ -12,7 +12,7 @@ from generate.charts.scale import Scale, amounts_axis, number_axis, values_title
 from generate.charts.traces import upright
 from generate.data.table import Summary
 from generate.words import patterns
-from generate.words.names import capital
+from generate.words.names import capital, list_names
 from generate.words.numbers import describe_briefly
 from generate.words.units import axis_scale, find_kind
 from runners.harness.catalogue.scenarios import Scenario
@@ -111,12 +111,17 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     ranking, at_case = rank(subject, in_order(along.values())), {row.case: at for at, row in along.items()}
     enough = min(at_case[row.case] for row in ranking.front)
     behind = {at_case[row.case] for row in ranking.behind}
-    title = patterns.CURVE_ENOUGH.format(name=name, amount=amounts.write(enough))
+    pattern = (
+        patterns.CURVE_ENOUGH if behind else patterns.CURVE_UNDECIDED if ranking.undecided else patterns.CURVE_ALIKE
+    )
+    ends = {"least": f"{least:,.10g}", "most": amounts.write(most)}
+    title = pattern.format(name=name, amount=amounts.write(enough), **ends)
     too_many = [at for at in along if at > enough and behind.issuperset(other for other in along if other >= at)]
-    if not behind and not ranking.undecided:
-        title = patterns.CURVE_ALIKE.format(name=name, least=f"{least:,.10g}", most=amounts.write(most))
-    elif too_many:
+    if too_many:
         title = patterns.CURVE_TOO_MANY.format(title=title, amount=f"{too_many[0]:,.10g}")
+    if behind and ranking.undecided:
+        others = list_names([f"{at_case[row.case]:,.10g}" for row in ranking.undecided])
+        title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=others)
     numbers = [patterns.CURVE_VALUE.format(value=values[enough], amount=amounts.write(enough))]
     for at in dict.fromkeys([*amounts.marks, most]):
         if at in along and at != enough:
