@@ -41,9 +41,9 @@ def _case(cause: str, baseline: str, requests: int, period_s: float, amount: int
 
 CASES = {
     "a million live objects": _case("collector", "gc_default", 150, 0.0023, 1_000_000),
-    "1 MB of JSON": _case("JSON", "json_on_loop", 8, 0.035, 10_000),
+    "1 MB of JSON": _case("JSON", "json_on_loop", 8, 0.038, 10_000),
     "a slow log": _case("log", "logging_direct", 16, 0.018, 0),
-    "TLS set-up": _case("TLS", "tls_context_per_request", 8, 0.035, 140),
+    "TLS set-up": _case("TLS", "tls_context_per_request", 8, 0.038, 140),
     "a call that does nothing": _case("call", "call_on_loop", 200, 0.0014, 0),
 }
 
