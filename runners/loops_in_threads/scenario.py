@@ -71,6 +71,8 @@ METRICS = (
         requests_per_s,
         formula="completed_count / elapsed_ns * 1e9; null except for servers",
     ),
+    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
+    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
     Metric(
         "load_share",
         "Share of a core that the load generator used",
@@ -85,6 +87,13 @@ COLUMNS = {
     "working_ns": (
         "Except for servers, from when the first loop is about to be made to when the last one has been closed."
     ),
+    "latency_median_us": (
+        "Of servers, the median of the latencies, by nearest rank; a request without a right answer counts with the "
+        "time limit."
+    ),
+    "latency_p99_us": "99th percentile of the same, by nearest rank.",
+    "latency_worst_us": "The greatest of the same.",
+    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
 }
 INSIDE_THE_CLOCK = (
     "making the event loops, the work, closing the loops, but not the start of threads and processes; for servers, "
