@@ -10,10 +10,10 @@ A thread is handed a reference. A process is handed what pickle makes of the dat
 works on the copy in the shared memory. An interpreter is handed a copy too, pickled unless Python knows how to share
 the type. How the process was started makes no difference to what a call costs, so only one case has both ways.
 
-The last case is the crossing itself, from an event loop to a thread and back, with an int. asyncio.to_thread, the bare
-run_in_executor, a thread whose result goes straight to asyncio's future, and asgiref's adapters, which Django uses, do
-the same there: sync_to_async on a running loop, and async_to_sync in a program that has none, where each call makes a
-loop.
+The last case is the crossing itself, from an event loop to a thread and back, with an int. There are asyncio.to_thread,
+the bare run_in_executor, a to_thread whose result goes straight to asyncio's future, one thread with a queue, and
+asgiref's adapters, which Django uses: sync_to_async on a running loop, and async_to_sync in a program that has none,
+where each call makes a loop.
 
 One call at a time shows how long a caller waits, and most of a short call is the waking of threads. It does not show
 how much work a processor gets through if many calls are under way.
@@ -65,8 +65,8 @@ PRESENTATION: Presentation = {
     "are_choices": False,
     "notes": {
         "thread_direct": (
-            "Not a pool: one thread with a queue. It shows how much of to_thread could be saved at most, since "
-            "nothing but a queue and the waking of two threads is left."
+            "Not a pool. It shows what could be saved at most, since only a queue and the waking of two threads are "
+            "left."
         ),
         "asgiref_cold": "The other way round: a coroutine is called from code that is not asynchronous.",
     },

@@ -1,4 +1,4 @@
-"""A thread that hands results straight to asyncio's future, as a faster to_thread could; with a copy of the context."""
+"""One thread with a queue, without a pool, that sets asyncio's future itself; with a copy of the context."""
 
 import asyncio
 import contextvars
@@ -8,7 +8,7 @@ from threading import Thread
 
 from runners.moving_data.workload import Job
 
-NAME = "thread, straight to the future"
+NAME = "a thread and a queue"
 FAMILY = "asyncio"
 ONLY = {"data": ("an int, from an event loop",)}
 
