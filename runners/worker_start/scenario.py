@@ -1,24 +1,24 @@
 """Worker start: what does a worker cost since Python 3.14?
 
-A worker is a thread, a process or a sub-interpreter that answers numbers. Started, it is asked once; the time until its
-first answer is its start. Then its memory is read, it is called 200 times, one call after another, and it is ended. Ten
-workers start side by side and are all asked before the first answer is awaited.
+A worker is a thread, a process or a sub-interpreter that answers numbers. Its start is the time until its first answer.
+Then we read its memory, call it 200 times in a row, and end it. Ten workers start side by side: all are asked before we
+wait for the first answer.
 
-In one case the workers need twenty modules of the standard library, as a service has. The program itself has imported
-them, before the clock starts. A forked process inherits them and a thread shares them; a new process or interpreter
-imports them again, inside the clock. So does a process from a fork server, unless the server has imported them:
-`set_forkserver_preload` makes it, and since Python 3.14 the server imports the main module by itself, if the program
-is run as a file. Programs run with `-m`, like ours, have nothing preloaded. How many workers imported the modules
-themselves is recorded.
+In one case the workers need twenty modules of the standard library, as a service does. The program has imported them
+before the clock starts. A forked process inherits them and a thread shares them. A new process or interpreter imports
+them again, inside the clock. So does a process from a fork server, unless the server has imported them:
+`set_forkserver_preload` tells it to, and in Python 3.14 it imports the main module of a program that is run as a file.
+A program run with `-m`, like our harness, gets nothing preloaded. We record how many workers imported the modules
+themselves.
 
-Processes are started by fork, which was the default on Linux up to Python 3.13; by a fork server, the default since
-3.14, which is started with the first process or runs already; or as new interpreters (spawn), the default on macOS and
-Windows. Memory is what this process and all processes below it hold when all workers have answered, less what they
-held before, for each worker; the fork server counts if it was started in between. A page that several processes
-share counts once. Only Linux reports it.
+Processes start in three ways: by fork, the default on Linux up to Python 3.13; from a fork server, the default since
+3.14, which starts with the first process or runs already; or as new interpreters (spawn), the default on macOS and
+Windows. Memory is the growth of this process and all processes below it until all workers have answered, for each
+worker. The fork server counts if it starts in between. A page that several processes share counts once. Only Linux
+reports it.
 
-Two more cases start a pool of two processes in this Python's default way, or forked. In one it has a thousand calls
-to make that do nothing. In the other it gets 200 tables of 3,000 numbers, 50 MB of memory, and each of 200 jobs adds
+Two more cases start a pool of two processes, forked or in this Python's default way. One makes a thousand calls of
+nothing. The other gets 230 tables of 2,700 numbers, 50 MB of memory (70 without the GIL), and each of its 230 jobs adds
 up one table. Forked processes inherit the tables; others receive them pickled, once each.
 
 The scenario can't show what larger programs import, what an initializer does in a worker, or what a fork copies in a
@@ -82,7 +82,7 @@ PRESENTATION: Presentation = {
     "overview": "one worker, 20 modules",
     "case_names": {
         "pool, 1,000 calls of nothing": "a pool that makes 1,000 calls of nothing",
-        "pool, 200 jobs that read 50 MB": "a pool with 200 jobs that read 50 MB",
+        "pool, 230 jobs that read 50 MB": "a pool with 230 jobs that read 50 MB",
     },
     "each_case_answers": True,
     "are_choices": False,

@@ -53,7 +53,7 @@ CASES = {
     "one worker, 20 modules": _workers("one worker", 1, modules=True),
     "10 workers": _workers("10 workers", 10),
     "pool, 1,000 calls of nothing": _pool("1,000 calls", jobs=1_000, lines=0, chunk=10),
-    "pool, 200 jobs that read 50 MB": _pool("200 jobs", jobs=200, lines=3_000, chunk=1),
+    "pool, 230 jobs that read 50 MB": _pool("230 jobs", jobs=230, lines=2_700, chunk=1),
 }
 
 
