@@ -14,7 +14,11 @@ ANSWERS = {
     "gevent": "scenarios/",
     "TaskGroup": "",
     "S4.2": "claims/S4.html",
-    "semaphore": "",
+    "semaphore": "articles/rate-limits-semaphores-and-queues.html",
+    "def or async def": "articles/a-server-that-blocks.html",
+    "eventlet": "articles/leaving-gevent-and-eventlet.html",
+    "JIT": "articles/is-the-jit-worth-it.html",
+    "PyPy": "not-here.html",
     "process_pool": "",
 }
 """What practitioners look for, and the address of a page among the first results; empty for any."""
