@@ -11,7 +11,7 @@ from generate.data.between_runs import BetweenRuns, Block, Excess
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
 from generate.data.selection import pool_results
-from generate.data.work_map import WorkMap, work_map
+from generate.data.work_map import MEMORY_KIND, WorkMap, work_map
 from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
 from runners.harness.record.model import Build, Record, Series, Status
@@ -63,7 +63,7 @@ def _at_all_points(series: Series, parameters: Mapping[str, Any]) -> Series:
     tasks, rounds = int(parameters["tasks"]), series.samples.round
     facts = {"cores_count": CORES, "tasks_count": tasks, "compute_1ms_taken_ns": 1_000_000}
     values: dict[str, list[Any]] = {name: [fact] * len(rounds) for name, fact in facts.items()}
-    for place in places("timers", tasks, CORES):
+    for place in places(str(parameters["kind"]), tasks, CORES):
         takes_us = takes(tasks, place)
         if takes_us > LONGEST_BOUND_US:
             values[f"{place.column}_bound_ns"] = [round(takes_us * 1e3)] * len(rounds)
@@ -72,6 +72,7 @@ def _at_all_points(series: Series, parameters: Mapping[str, Any]) -> Series:
         wobbling = (1 + wobble * (-1) ** number for number in rounds)
         values[f"{place.column}_elapsed_ns"] = [round(takes_us * 1e3 * times) for times in wobbling]
         values[f"{place.column}_cpu_us"] = [round(tasks * (place.compute_us + 15))] * len(rounds)
-        values[f"{place.column}_memory_bytes"] = [tasks * 2_000] * len(rounds)
+        if parameters["kind"] == MEMORY_KIND:
+            values[f"{place.column}_fresh_memory_bytes"] = [tasks * 2_000] * len(rounds)
         values[f"{place.column}_median_us"] = values[f"{place.column}_worst_us"] = [round(takes_us)] * len(rounds)
     return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))

@@ -24,9 +24,18 @@ MAIN_KIND = "timers"
 """The kind of task that is measured at every point, and by which models and rules are judged."""
 COLUMN = re.compile(r"c([0-9]+)_w([0-9]+)_(?:elapsed|bound)_ns")
 """A column of a sample: microseconds of computing and of waiting."""
-COMPUTES_IN: Mapping[str, str] = {"asyncio_processes": "processes", "asyncio_to_thread": "threads"}
+MEMORY_KIND = "memory"
+"""The kind whose samples only measure the memory of one point."""
+COMPUTES_IN: Mapping[str, str] = {
+    "asyncio_processes": "processes",
+    "asyncio_processes_chunks": "processes",
+    "asyncio_to_thread": "threads",
+}
 """Models, here and in everyday work, that let another family compute for them."""
-AS_WITHOUT_COMPUTING: Mapping[str, str] = {"asyncio_processes": "asyncio_tasks"}
+AS_WITHOUT_COMPUTING: Mapping[str, str] = {
+    "asyncio_processes": "asyncio_tasks",
+    "asyncio_processes_chunks": "asyncio_tasks",
+}
 """Models that only hand over the computing, with the model that they equal without any."""
 
 
@@ -163,7 +172,9 @@ def work_map(result: Result) -> WorkMap:
     for key, series in (each for run in result.runs for each in run.series.items()):
         if key.scenario == SCENARIO and key.role == "subject":
             by_case.setdefault(key.case, {}).setdefault(key, set()).update(series.values)
-    points = [at for case, columns in by_case.items() for at in _points(result, case, columns)]
+    cases = {name: case.parameters["kind"] for name, case in result.newest.scenarios[SCENARIO].cases.items()}
+    timed = {case: columns for case, columns in by_case.items() if cases[case] != MEMORY_KIND}
+    points = [at for case, columns in timed.items() for at in _points(result, case, columns)]
     return WorkMap(result, sorted(points, key=lambda at: at.point))
 
 
@@ -292,11 +303,33 @@ def bounds_left(
 
     A model is excluded if its lower bound exceeds another model's upper bound.
     """
-    bounds = {name: lower_bound(drawn, runners[name], point) for name in runners if name in drawn.models}
+    bounds = {
+        name: lower_bound(drawn, runner, point)
+        for name, runner in runners.items()
+        if name in drawn.models and _does(runner, point)
+    }
     enough_ns = min((upper_ns(drawn, name, point) for name in bounds), default=math.inf)
     ordered = dict(sorted(bounds.items(), key=lambda each: each[1].least_ns))
     left = [name for name, bound in ordered.items() if bound.least_ns <= enough_ns] or [*ordered][:1]
     return {name: ordered[name] for name in left}, {name: ordered[name] for name in ordered if name not in left}
+
+
+def _does(runner: Runner, point: Point) -> bool:
+    """True if *runner* takes part at points of this kind and number of tasks."""
+    work = {"kind": point.kind, "tasks": point.tasks}
+    return all(value in runner.only.get(name, (value,)) for name, value in work.items())
+
+
+def memory_at(result: Result, runner: str, point: Point) -> Estimate | None:
+    """Return the memory of a model at *point* in a process that measured nothing before; None without it."""
+    if point.kind != MAIN_KIND or SCENARIO not in result.newest.scenarios:
+        return None
+    work = {"kind": MEMORY_KIND, "tasks": point.tasks}
+    metric = Metric(f"{point.column}_fresh_memory_bytes", "", "bytes", "lower")
+    for name, case in result.newest.scenarios[SCENARIO].cases.items():
+        if all(case.parameters[key] == value for key, value in work.items()):
+            return result.estimate(SeriesKey(SCENARIO, name, runner, "subject"), metric)
+    return None
 
 
 def bracket(drawn: WorkMap, point: Point) -> tuple[list[MapPoint], list[MapPoint]]:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generate.charts.grids import duration
+from generate.data.estimates import Estimate
 from generate.data.selection import Result
 from generate.data.work_map import (
     MAIN_KIND,
@@ -24,6 +25,7 @@ from generate.data.work_map import (
     WorkMap,
     bounds_left,
     bracket,
+    memory_at,
     ranked,
     workers,
 )
@@ -57,7 +59,12 @@ KINDS = {
 }
 OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 """The first setting of the form: a thousand calls of an API."""
-WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_pool": "interpreters"}
+WORKERS = {
+    "thread_pool": "threads",
+    "process_pool": "processes",
+    "process_pool_chunks": "processes",
+    "interpreter_pool": "interpreters",
+}
 """Workers of the models whose pools have a default size."""
 HOW_MANY = Markup('{} <a href="articles/choosing-by-the-map.html#how-many-threads">How many threads?</a>')
 
@@ -84,6 +91,8 @@ class Answer(NamedTuple):
     near: Sequence[str] = ()
     """The nearest measurements, for a point without one."""
     rows: Sequence[dict[str, Any]] = ()
+    has_memory: bool = False
+    """True if memory was measured at this point."""
 
 
 def describe_work(point: Point) -> str:
@@ -116,7 +125,11 @@ class Answers:
             *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
             *self._on_sockets(at),
         ]
-        return Answer(point, self._lead(at), at.best, more, rows=[self._row(each, at) for each in at.standings])
+        memory = {each.runner: memory_at(self._drawn.result, each.runner, point) for each in at.measured}
+        if not any(memory.values()):
+            memory.clear()
+        rows = [self._row(each, at, memory) for each in at.standings]
+        return Answer(point, self._lead(at), at.best, more, rows=rows, has_memory=bool(memory))
 
     def _lead(self, at: MapPoint) -> str:
         pattern = patterns.CHOOSE_FASTEST
@@ -197,7 +210,7 @@ class Answers:
     def _workers(self, name: str) -> int:
         return workers(self._runners[name], self._drawn.cores)
 
-    def _row(self, standing: Standing, at: MapPoint) -> dict[str, Any]:
+    def _row(self, standing: Standing, at: MapPoint, memory: Mapping[str, Estimate | None]) -> dict[str, Any]:
         """Return a model's row of the table: estimates, text and what is below; or why it has none."""
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
         note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].label) if works_as else ""
@@ -216,6 +229,8 @@ class Answers:
             (standing.behind, "1", "") if standing.state == "fastest" else (standing.behind, ratio, below),
             *((cost, format_estimate(cost, "us"), "") for cost in costs),
         ]
+        if memory:
+            cells.append((memory[standing.runner], format_estimate(memory[standing.runner], "bytes"), ""))
         return {"runner": runner, "note": note, "cells": cells}
 
     def _bound(self, standing: Standing) -> str:

@@ -32,10 +32,10 @@ CASES = {
         time_limit_s=60.0,
     ),
     "published delays": Case(
-        {"size": "published", "factor": 1.0, **_LOAD},
+        {"size": "published", "factor": 1.0, **_LOAD, "requests": 48},
         warm_up={"requests": 1},
         baseline="threading_server",
-        quick=False,  # a round takes 17 s
+        quick=False,
         steady=True,
     ),
 }

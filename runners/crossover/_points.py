@@ -20,6 +20,8 @@ SPARSE = {
     "hashing": ((1_000, 10_000), (0, 10_000)),
 }
 """Of the kinds of task that are measured on fewer points: how much they compute, how long they wait; us."""
+MEMORY_WAIT_US = {100: 10_000, 1_000: 100_000, 10_000: 100_000}
+"""By number of tasks, the wait at the one point where memory is measured. 100 ms would rule out pools of 100 tasks."""
 
 
 class Place(NamedTuple):
@@ -44,6 +46,9 @@ class Place(NamedTuple):
 
 def places(kind: str, tasks: int, cores: int) -> Iterator[Place]:
     """Give the points at which *tasks* tasks of a kind are measured on so many cores."""
+    if kind == "memory":
+        yield Place(0, MEMORY_WAIT_US[tasks])
+        return
     computing, waiting = SPARSE.get(kind, (COMPUTE_US, WAIT_US))
     for compute_us in computing:
         for wait_us in waiting:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.crossover._points import Place
 
 READ_EVERY = 100
-"""A process that works for another reads how much memory it holds at its first task, and at each hundredth."""
+"""If memory is measured, a worker process reads its own at its first task and at each hundredth after that."""
 
 
 def looped(turns: int) -> int:
@@ -36,11 +36,11 @@ def hashed(turns: int) -> int:
     return int.from_bytes(hashlib.pbkdf2_hmac("sha256", b"task", b"map", turns)[:4], "big") if turns else 0
 
 
-def resident_bytes() -> int | None:
-    """Return the memory that this process holds; None where the system does not say."""
+def proportional_bytes() -> int | None:
+    """Return this process's memory, of shared pages only its share (PSS); None if the system does not report it."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as status:  # noqa: PTH123 - pathlib would be imported meanwhile
-            return int(status.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        with open("/proc/self/smaps_rollup", encoding="ascii") as lines:  # noqa: PTH123 - pathlib is not imported yet
+            return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), None)
     except OSError:
         return None
 
@@ -52,8 +52,8 @@ class Computed(NamedTuple):
     process_id: int
     cpu_ns: int
     """Processor time of that process since it began."""
-    resident_bytes: int | None
-    """Its memory, where it is not the process that asked and now and then alone."""
+    worker_bytes: int | None
+    """Memory of a worker process, if this task read it."""
 
 
 class Done(NamedTuple):
@@ -78,13 +78,16 @@ class Point(NamedTuple):
     """Address of the site that tasks of sockets wait for."""
     process_id: int
     """Of the process that asks for the tasks."""
+    chunk: int
+    """Tasks to send to a pool at once, for models that send several: a quarter of a worker's share."""
 
     def compute(self) -> Computed:
         """Compute as long as a task does: by a loop of pure Python, or by hashing, which lets go of the GIL."""
         answer = hashed(self.turns) if self.kind == "hashing" else looped(self.turns)
         process_id = os.getpid()
-        reads = process_id != self.process_id and next(_calls) % READ_EVERY == 0
-        return Computed(answer, process_id, time.process_time_ns(), resident_bytes() if reads else None)
+        is_worker = self.kind == "memory" and process_id != self.process_id
+        reads = is_worker and next(_calls) % READ_EVERY == 0
+        return Computed(answer, process_id, time.process_time_ns(), proportional_bytes() if reads else None)
 
     def wait(self) -> None:
         """Wait as long as a task does, and keep the thread."""

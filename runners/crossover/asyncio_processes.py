@@ -10,6 +10,7 @@ from runners.harness.contract import span_since
 NAME = "asyncio and a process pool"
 FAMILY = "asyncio"
 AT_ONCE = "tasks"
+ONLY = {"kind": ("timers", "sockets", "hashing")}  # without computing it is a loop without a pool
 
 
 async def compute(pool: ProcessPoolExecutor, point: Point) -> Computed:

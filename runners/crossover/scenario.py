@@ -15,9 +15,15 @@ half a second at best, and those whose tasks wait but together compute for 0.8 s
 matters. A model is not measured at a point that by arithmetic takes it over 2 s (a loop that does 100 tasks of 100 ms,
 a pool of six threads that does 1,000): it has lost there, and its shortest possible time is recorded.
 
-Pools have the library's default size. Memory is the peak of the process above what it held before, plus all that each
-of its worker processes holds, so that shared memory counts in each. Worker processes read their processor time at the
-end of each task: it includes their start but not their end.
+Memory has samples of its own, one point each, because a process keeps what earlier points have freed: 100 tasks that
+wait 10 ms, and 1,000 and 10,000 that wait 100 ms. It is the peak of the process above what it held before, plus the
+proportional set size (PSS) of each of its worker processes at their last look: shared memory is divided among them.
+10,000 threads are not all there at once: the first have ended before the last start.
+
+Pools have the library's default size. Two models send tasks to a pool of processes in chunks, four for each worker; the
+others send one at a time, as the library does by default. (Pools of threads and interpreters ignore the size of a
+chunk.) asyncio.to_thread is measured if tasks hash, since it needs work that releases the GIL. Worker processes read
+their processor time at the end of each task: it includes their start but not their end.
 
 The scenario can't show what lies between its points, tasks that differ from each other or come one by one, or waiting
 that costs more than a timer or a local socket.
@@ -100,9 +106,9 @@ COLUMNS = {
         "Processor time of the process at the point, and of each of its worker processes from their start to the "
         "end of their last task."
     ),
-    "c{compute_us}_w{wait_us}_memory_bytes": (
-        "How far the process's peak memory was above what it held before, plus all that each of its worker "
-        "processes held when it last looked; null if any of that is not known."
+    "c{compute_us}_w{wait_us}_fresh_memory_bytes": (
+        "How far the peak memory of a process that measured nothing before was above what it held before, plus the "
+        "PSS of each of its worker processes when it last looked; null if any of that is not known."
     ),
 }
 GEVENT_LOOP = (
@@ -120,6 +126,7 @@ STARTS = (
     "round: few of these medians contain its start. A pool that is given multiprocessing.get_context('fork') "
     "starts as before, which is not safe in a program with threads."
 )
+CHUNKS = "A chunk is a quarter of a worker's share: 13 of 100 tasks on two cores."
 LIBRARY_S_SIZE = (
     "Its pool has as many workers as the interpreter counts processors. If that is not the number of cores that"
     " the process may use (a container's quota, before Python 3.13 an affinity, -X cpu_count) this runner "
@@ -136,7 +143,7 @@ IDEAL = Ideal(
     "the points; for a point without a measurement, the most that the model could reach counts. The point at "
     "which tasks neither compute nor wait has no ideal"
 )
-KINDS = {"sockets": "that wait for a socket", "hashing": "that hash"}
+KINDS = {"sockets": "that wait for a socket", "hashing": "that hash", "memory": "that wait, for their memory"}
 PRESENTATION: Presentation = {
     "overview": "100 tasks",
     "case_names": {
@@ -144,10 +151,15 @@ PRESENTATION: Presentation = {
         for name, case in CASES.items()
         if (kind := str(case.parameters["kind"])) in KINDS
     },
-    "runner_names": {"asyncio_processes": "asyncio with a process pool"},
+    "runner_names": {
+        "asyncio_processes": "asyncio with a process pool",
+        "asyncio_processes_chunks": "asyncio with a process pool, in chunks",
+    },
     "notes": {
         "process_pool": f"{STARTS} {LIBRARY_S_SIZE}",
+        "process_pool_chunks": f"{CHUNKS} {STARTS} {LIBRARY_S_SIZE}",
         "asyncio_processes": STARTS,
+        "asyncio_processes_chunks": f"{CHUNKS} A task waits once its whole chunk is computed. {STARTS}",
         "asyncio_uvloop": (
             "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter than asked"
             " for. That may be nearly all of a wait of 1 ms. A lead of more than a millisecond has other reasons."

@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from runners.crossover._pages import Page
-from runners.crossover._points import LONGEST_BOUND_US, Place, places
+from runners.crossover._points import LONGEST_BOUND_US, MEMORY_WAIT_US, Place, places
 from runners.crossover._tasks import Computed, Done, Point, hashed, looped
 from runners.harness.contract import Case, Outcome, Span, default_executor_threads, span_since
 
@@ -25,7 +25,12 @@ __all__ = ["Beaten", "Computed", "Done", "Job", "Measured", "Page", "Point"]
 BASELINE = "asyncio_tasks"
 SITES = True
 
-TASKS = {"timers": (1, 10, 100, 1_000, 10_000), "sockets": (10, 100, 1_000), "hashing": (10, 100)}
+TASKS = {
+    "timers": (1, 10, 100, 1_000, 10_000),
+    "sockets": (10, 100, 1_000),
+    "hashing": (10, 100),
+    "memory": (*MEMORY_WAIT_US,),
+}
 """How many tasks arrive at once, by their kind."""
 TURNS_PER_MS = {"turns_per_ms": 15_000, "hash_turns_per_ms": 2_000}
 """Of each loop, on a machine that was not asked; the harness puts what `calibrate` says in its place."""
@@ -35,6 +40,8 @@ STEPS_A_DECADE = 40
 """
 BYTES_A_TASK = 150_000
 """What a task may come to hold: that of a thread, with what its stack is really used of."""
+CHUNKS_A_WORKER = 4
+"""As multiprocessing.Pool.map makes them."""
 EARLY_NS = 1_100_000
 """So much sooner than asked for a task may go on: the timers of uvloop count in whole milliseconds."""
 
@@ -139,7 +146,10 @@ def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
     turns_per_ms = int(parameters.get(name, TURNS_PER_MS[name]))
     there = [Place(100, 1_000)] if parameters.get("tiny") else list(places(kind, tasks, surroundings.cores))
     site = surroundings.sites[0] if kind == "sockets" else ""
-    points = [Point(place, tasks, turns_per_ms * place.compute_us // 1_000, kind, site, os.getpid()) for place in there]
+    chunk = math.ceil(tasks / (CHUNKS_A_WORKER * surroundings.cores))
+    points = [
+        Point(place, tasks, turns_per_ms * place.compute_us // 1_000, kind, site, os.getpid(), chunk) for place in there
+    ]
     random.Random(surroundings.seed).shuffle(points)  # noqa: S311 - an order, not a secret
     loop = hashed if kind == "hashing" else looped
     one_ms_ns = round(turns_per_ms * 1e6 / statistics.median(_turns_per_ms(loop, turns_per_ms) for _ in range(5)))
@@ -169,6 +179,8 @@ def judge(job: Job, returned: list[Measured | Beaten]) -> Outcome:
             continue
         wrong = wrong or _wrong(one)
         values.update({f"{name}_{what}": value for what, value in _values(one).items()})
+        if one.point.kind == "memory":
+            values[f"{name}_fresh_memory_bytes"] = _memory_bytes(one)
         spans += [done.span for done in one.done]
     return Outcome(values, spans, wrong)
 
@@ -191,18 +203,28 @@ def _values(measured: Measured) -> dict[str, Value]:
     """Return what is recorded of one point."""
     latencies_us = [(done.span.ended_ns - measured.whole.started_ns) // 1_000 for done in measured.done]
     others: dict[int, int] = {}
-    resident: dict[int, int | None] = {}
     for done in measured.done:
         computed = done.computed
         if computed.process_id != measured.point.process_id:
             others[computed.process_id] = max(computed.cpu_ns, others.get(computed.process_id, 0))
-            resident[computed.process_id] = computed.resident_bytes or resident.get(computed.process_id)
-    memory = [measured.memory_bytes, *resident.values()]
-    known = [each for each in memory if each is not None]
     return {
         "elapsed_ns": measured.whole.ended_ns - measured.whole.started_ns,
         "cpu_us": (measured.cpu_ns + sum(others.values())) // 1_000,
-        "memory_bytes": sum(known) if len(known) == len(memory) else None,
         "median_us": round(statistics.median(latencies_us)),
         "worst_us": max(latencies_us),
     }
+
+
+def _memory_bytes(measured: Measured) -> int | None:
+    """Return the memory of one point, with that of its worker processes; None if any of it is unknown.
+
+    The process must not have measured another point before: memory that it freed may still count as its own.
+    """
+    workers: dict[int, int | None] = {}
+    for done in measured.done:
+        computed = done.computed
+        if computed.process_id != measured.point.process_id:
+            workers[computed.process_id] = computed.worker_bytes or workers.get(computed.process_id)
+    memory = [measured.memory_bytes, *workers.values()]
+    known = [each for each in memory if each is not None]
+    return sum(known) if len(known) == len(memory) else None

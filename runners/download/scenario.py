@@ -25,9 +25,9 @@ figures.
 
 Two cases have more jobs: 1,000 with the latencies above, and 100 with latencies five times as long (slower links).
 Threads are the baseline there and the plain loop is left out: that many jobs one after another take that many times as
-long, which is arithmetic. Processes stop at 100, as does the runner that fetches all pages of a job together: 1,000
-processes want more memory, and 4,000 connections more open files, than many systems give. A thousand jobs need over
-1,000 open files; if the system allows fewer, its refusal is recorded.
+long, which is arithmetic. Processes and openers without TLS are measured with ten jobs only. The runner that fetches
+all pages of a job together stops at 100: many systems do not let a process open 4,000 connections. A thousand jobs need
+over 1,000 open files; if the system allows fewer, its refusal is recorded.
 
 The scenario can't show what a real network adds: looking up names (the sites' addresses are numbers), TLS, redirects,
 distance, loss, a shared uplink, or sites that slow down under load. The sites share the runner's processor, and all

@@ -7,7 +7,7 @@ from runners.heartbeat.workload import Job
 NAME = "anyio task group, all tasks at once"
 FAMILY = "asyncio"
 AT_ONCE = "jobs"
-ONLY = {"limit": (0,), "await_s": (0.01,)}
+ONLY = {"limit": (0,), "await_s": (0.01,), "size": ("tenth", "quarter")}
 
 
 async def answer(job: Job, number: int, answers: list[int]) -> None:

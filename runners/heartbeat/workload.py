@@ -18,16 +18,19 @@ if TYPE_CHECKING:
 BASELINE = "task_burst"
 
 BEAT_S = 0.001
-JOBS = {"published": 200, "tenth": 20, "quarter": 50}
+JOBS = {"published": 200, "half": 100, "tenth": 20, "quarter": 50}
 IDLE_S = {"published": 0.5, "quarter": 0.25}
 AWAIT_S = {"jobs that never await": 0.0, "jobs that await": 0.01}
 LIMITS = {
-    ("published", "jobs that never await"): (0, 1, 4, 16, 64, 200),
-    ("published", "jobs that await"): (0, 4, 16, 64, 200),
-    ("tenth", "jobs that await"): (1,),
+    ("published", "jobs that never await"): (0, 4, 200),
+    ("published", "jobs that await"): (0, 4, 200),
+    ("half", "jobs that never await"): (16, 64),
+    ("half", "jobs that await"): (16, 64),
+    ("tenth", "jobs that never await"): (0, 1),
+    ("tenth", "jobs that await"): (0, 1),
     ("quarter", "jobs that never await"): (0, 1, 4, 50),
     ("quarter", "jobs that await"): (0, 4, 50),
-}  # 0: no limit. Jobs that await, one at a time, would take over 6 s: a tenth of them delays the heart as much
+}  # 0: no limit. With a queue, as many jobs as workers delay the heart as long as more of them would
 
 
 def _case(size: str, block: str, jobs: int, await_s: float, **limit: int) -> Case:
@@ -35,7 +38,7 @@ def _case(size: str, block: str, jobs: int, await_s: float, **limit: int) -> Cas
     return Case(
         {**shared, "jobs": jobs, "await_s": await_s, **limit},
         warm_up={"jobs": min(4, jobs), "lead_s": 0.002, "work_s": 0.001, "await_s": await_s / 10, "idle_s": 0.01},
-        block=f"{'quarter' if size == 'quarter' else 'published'}, {block}",
+        block=f"quarter, {block}" if size == "quarter" else "published",
         quick=size == "quarter",
         full=size != "quarter",
         steady=True,

@@ -23,7 +23,7 @@ _SERVER: Parameters = {"wait_s": 0.005, "turns": 8_000, "workers": WORKERS, "tim
 def _closed(size: str, requests: int, block: str, **others: float) -> Case:
     """Make a case of 16 clients, each of which asks again as soon as it has its answer."""
     load: Parameters = {"size": size, "at_once": WORKERS, "requests": requests}
-    return Case({**_SERVER, **load, **others}, warm_up={"requests": 10}, block=block, quick=False)
+    return Case({**_SERVER, **load, **others}, warm_up={"requests": max(10, requests // 10)}, block=block, quick=False)
 
 
 def _open(rate_per_s: int, requests: int, *, block: str = "", steady: bool = True) -> Case:
@@ -41,9 +41,9 @@ def _open(rate_per_s: int, requests: int, *, block: str = "", steady: bool = Tru
 CASES = {
     "closed loop, 16 at once": _closed("16 at once", 240, "overload"),
     "2,000 requests/s": _open(2_000, 400, block="overload", steady=False),
-    "300 requests/s": _open(300, 120),
+    "300 requests/s": _open(300, 240),
     "1,000 requests/s": _open(1_000, 300),
-    "closed loop, nothing to do": _closed("nothing to do", 400, "nothing to do", wait_s=0, turns=0),
+    "closed loop, nothing to do": _closed("nothing to do", 4_000, "nothing to do", wait_s=0, turns=0),
 }
 
 

@@ -5,9 +5,7 @@ during which a build with a GIL never releases it. Every model gets all ten at o
 and no pool; only asyncio uses its loop's default thread pool. A result has 2.6 million bits. Its length and its
 remainder by a prime are returned, computed by the same thread or process.
 
-A pool of interpreters, one for each usable core, is our addition to the source's models. The loop in another thread is
-a second control: threads that beat the plain loop but not that one gained from running outside the main thread, and not
-from working on several powers at once.
+A pool of interpreters, one for each usable core, is our addition to the source's models.
 """
 
 from __future__ import annotations

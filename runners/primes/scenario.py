@@ -5,11 +5,10 @@ the others are divided by odd numbers from 3 to their square root. Answers are t
 complete, or in the order of submission if the pool offers no other. In the case with a timer, a 10 ms timer ticks on
 the event loop during the work, and its worst delay is measured too.
 
-Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has up to four
-threads more than there are cores. A process pool without a named start method uses the platform's own: on Linux, fork
-up to 3.13 and the fork server from 3.14 on, so that it then equals the runner that names it. The loop in another thread
-is a second control: a thread pool that beats the plain loop but not that one gained from running outside the main
-thread, and not from working on several numbers at once.
+Pools have one worker for each usable core. A process pool without a named start method uses the platform's own: on
+Linux, fork up to 3.13, so that it equals the runner that names it, and the fork server from 3.14 on. The loop in
+another thread is a second control: a thread pool that beats the plain loop but not that one gained from running outside
+the main thread, and not from working on several numbers at once.
 """
 
 from __future__ import annotations

@@ -52,12 +52,21 @@ def test_model_that_loses_by_arithmetic_is_not_measured(at_once: int, bound_us: 
     assert "c0_w100000_elapsed_ns" not in values
 
 
+def test_memory_is_measured_at_one_point_and_never_at_others() -> None:
+    job = workload.prepare(SCENARIO.cases["100 tasks, memory"].parameters, Surroundings(2, 1))
+    (point,) = job.points
+    result = measured(job._replace(points=(point._replace(tasks=2),)))._replace(memory_bytes=1_000)
+    done = result.done[0]._replace(computed=result.done[0].computed._replace(process_id=-1, worker_bytes=500))
+    outcome = workload.judge(job._replace(points=(result.point,)), [result._replace(done=[done, result.done[1]])])
+    assert (outcome.wrong, outcome.values["c0_w10000_fresh_memory_bytes"]) == ("", 1_500)
+
+
 def test_point_has_columns_of_its_own() -> None:
     job = tiny()
     outcome = workload.judge(job, [measured(job)])
     assert outcome.wrong == ""
     assert {name.removeprefix("c100_w1000_") for name in outcome.values if name.startswith("c100_w1000_")} == {
-        "elapsed_ns", "cpu_us", "memory_bytes", "median_us", "worst_us",
+        "elapsed_ns", "cpu_us", "median_us", "worst_us",
     }  # fmt: skip
     elapsed, worst = (outcome.values[f"c100_w1000_{name}"] for name in ("elapsed_ns", "worst_us"))
     assert 2_000 <= worst <= elapsed / 1_000  # type: ignore[operator]  # numbers

@@ -54,11 +54,10 @@ def test_executor_lets_the_timer_tick() -> None:
     assert len(job.timer_delays_ns) > 3
 
 
-@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_processes_start_by_the_named_method(method: str) -> None:
-    values, observed = take_rightly(SCENARIO, f"process_pool_{method}", SMALL)
-    assert (observed.start_method, observed.pool_sizes) == (method, [2])
-    assert (values["cpu_us"] is None) == (method == "forkserver")
+def test_processes_start_by_the_named_method() -> None:
+    values, observed = take_rightly(SCENARIO, "process_pool_fork", SMALL)
+    assert (observed.start_method, observed.pool_sizes) == ("fork", [2])
+    assert values["cpu_us"] is not None
 
 
 def test_one_thread_works_in_one_other_thread() -> None:

@@ -89,6 +89,15 @@ def test_one_round_or_a_busy_machine_decides_nothing() -> None:
         assert answer(drawn(each), OPENS_WITH).lead.startswith(undecided)
 
 
+def test_memory_is_shown_where_it_was_measured() -> None:
+    known = drawn(map_record(("1,000 tasks", "1,000 tasks, memory")))
+    shown = answer(known, OPENS_WITH)
+    assert shown.has_memory
+    assert shown.rows[0]["cells"][-1][0].value == pytest.approx(2_000_000)
+    assert not answer(known, OPENS_WITH._replace(wait_us=10_000)).has_memory
+    assert {at.point.kind for at in known.points} == {"timers"}
+
+
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     context = build_records_context(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
