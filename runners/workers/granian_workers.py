@@ -12,6 +12,7 @@ from runners.workers.workload import Job
 NAME = "Granian, 2 workers"
 FAMILY = "asyncio"
 AT_ONCE = "requests"
+REQUIRES_FORK = True  # on Windows, which has none, Granian allows only one worker
 ONLY = {"size": ("500 requests/s",)}
 
 
