@@ -68,6 +68,9 @@ PRESENTATION: Presentation = {
             "Not a pool. It shows what could be saved at most, since only a queue and the waking of two threads are "
             "left."
         ),
+        "interpreter_queues": (
+            "In Python 3.14 the get of these queues does not wait to be woken. It looks again every 10 ms."
+        ),
         "asgiref_cold": "The other way round: a coroutine is called from code that is not asynchronous.",
     },
 }
