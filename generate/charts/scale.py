@@ -112,7 +112,7 @@ def amounts_axis(title: str, amounts: Sequence[float], marks: Mapping[float, str
         if all(abs(scale.percent(amount) - scale.percent(other)) >= LEAST_APART for other in named):
             named.append(amount)
     names = [f"{amount:,.10g}" + (f"<br>{marks[amount]}" if amount in marks else "") for amount in named]
-    return {**scale.axis(0.05, 0.05), "title": {"text": title}, "tickvals": named, "ticktext": names}
+    return {**scale.axis(0.05, 0.05), "title": {"text": f"{title}; log scale"}, "tickvals": named, "ticktext": names}
 
 
 def values_title(metric: Metric, *, is_log: bool) -> str:

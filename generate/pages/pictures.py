@@ -20,6 +20,7 @@ from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import capital, describe_status
 from generate.words.repeat import format_first_run
+from runners.harness.catalogue.scenarios import select
 
 
 class PictureFunctions(Functions):
@@ -43,10 +44,9 @@ class PictureFunctions(Functions):
         `speed_ups("sharing", "1 and 2 workers", "processes")`
         """
         known = scenario_named(self._site, scenario, case, limit)
-        subjects = self._subjects(scenario, [case], metric)
-        if not subjects:
+        subject = next(iter(self._subjects(scenario, [case], metric)), None)
+        if subject is None:
             return not_drawn(format_first_run(known, [case]))
-        (subject,) = subjects
         free = self._site.without_gil(subject.result, scenario)
         second, first = ({row.runner: row for row in subject.every(each)} for each in (free or subject.result, None))
         drawn = [
@@ -68,10 +68,9 @@ class PictureFunctions(Functions):
     def _subjects(self, scenario: str, cases: Sequence[str], metric: str | None) -> list[Subject]:
         """Return the measured ones of some cases, or of all, with a metric, on the result of the first."""
         known = scenario_named(self._site, scenario)
-        for case in cases:
-            scenario_named(self._site, scenario, case)
+        chosen = select(known.cases, cases, f"case of {scenario}")
         seen = replace(known, metrics=(metric_named(known, metric),))
-        results = ((case, self._site.first(scenario, case)) for case in cases or known.cases)
+        results = ((case, self._site.first(scenario, case)) for case in chosen)
         subjects = [Subject(self._site, result, seen, case, "") for case, result in results if result]
         return [replace(each, result=subjects[0].result) for each in subjects if each.every(subjects[0].result)]
 
@@ -107,10 +106,9 @@ def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple
     """Count the rows, the best first, whose ratios are decided to be better or worse than 1, and name the ends."""
     if not rows:
         return patterns.NOT_MEASURED, ""
-    sides = [
-        (row.value.value > 1) is (subject.metric.better == "higher") for row in rows if row.value and row.value.differs
-    ]
-    counts = {"gain": sum(sides), "lose": len(sides) - sum(sides), "count": len(rows)}
+    above = [row.value.value > 1 for row in rows if row.value and row.value.differs]
+    gain = above.count(subject.metric.better == "higher")
+    counts = {"gain": gain, "lose": len(above) - gain, "count": len(rows)}
     most, least = (format_amount(row.value, row.unit) for row in (rows[0], rows[-1]) if row.value)
     ends = {"most": most, "best": subject.name(rows[0]), "least": least, "worst": subject.name(rows[-1])}
     return patterns.SPEED_UPS_TITLE[has_gil].format(**counts), patterns.SPEED_UPS_VALUES.format(**ends)

@@ -49,6 +49,7 @@ def page(context: SiteContext, name: str) -> str:
     scenario, current, first = site.scenarios[name], site.current[name], site.first(name)
     overview = overview_case(site, name)
     unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
+    charts = [chart for case in scenario.cases for chart in context.charts.get((name, case), [])]
     return markdown(
         "scenario.md",
         scenario=scenario,
@@ -62,8 +63,7 @@ def page(context: SiteContext, name: str) -> str:
         overview_html=_case(context, name, overview, has_tabs=True),
         curves=[
             chart_html(context, chart, name, page_path(name), is_folded=chart.kind != scenario.answered_by)
-            for case in scenario.cases
-            for chart in context.charts.get((name, case), [])
+            for chart in charts
             if chart.spans_cases
         ],
         folded=[

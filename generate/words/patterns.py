@@ -173,9 +173,7 @@ CURVE_UNDECIDED = "{name}: undecided from {least} to {most}"
 CURVE_ENDS = "{name}: {first}, {last}"
 CURVE_VALUE = "{value} with {amount}"
 CURVE_OTHER = "with {amount}: {ratio}"
-CURVE_AXIS = "{}; log scale"
-CURVE_CAPTION = "Each point is an estimate with its range."
-CURVE_CAPTION_MARKS = "The dotted lines are usual choices."
+CURVE_CAPTION = "Each point is an estimate with its range. A choice that is usual is dotted and named."
 
 # Pictures of articles: rows over several cases, and ratios with and without the GIL.
 LADDER_HELPS = "What helps most: {best} ({case})"
@@ -343,4 +341,4 @@ OWN_NEAREST = (
 )
 OWN_BARS = "Time of one pass over the items in this run; lower is better"
 OWN_CURVES = "Time of one pass ({}); lower is better"
-OWN_SIZES = "Size of the pool; log scale"
+OWN_SIZES = "Size of the pool"

@@ -53,14 +53,14 @@ def draw(subject: Subject) -> Chart | None:
     values = values_title(subject.metric._replace(title=f"{subject.metric.title}{sign}"), is_log=scale.log)
     figure = line_figure(
         [_line(subject, runner, along) for runner, along in lines.items()],
-        amounts_axis(patterns.CURVE_AXIS.format(capital(amounts.noun)), [*amounts.by_case.values()], amounts.marks),
+        amounts_axis(capital(amounts.noun), [*amounts.by_case.values()], amounts.marks),
         number_axis(values, scale, unit.size),
     )
     meta = {"meta": {"family": figure["data"][0]["meta"]["family"]}}
     figure["data"][:0] = ({**upright(at, scale.value_at(0), scale.value_at(1)), **meta} for at in amounts.marks)
     title, subtitle = _titles(subject, lines, amounts)
-    summary = [patterns.CURVE_CAPTION, *([patterns.CURVE_CAPTION_MARKS] if amounts.marks else [])]
-    return replace(subject.chart(title, summary, figure), subtitle=subtitle, case=amounts.case, spans_cases=True)
+    chart = subject.chart(title, [patterns.CURVE_CAPTION], figure)
+    return replace(chart, subtitle=subtitle, case=amounts.case, spans_cases=True)
 
 
 def find_amounts(scenario: Scenario, case: str, cores: int) -> Amounts | None:
@@ -102,8 +102,7 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     """Return how much is enough for the best runner, and the values; only values if there is no usual choice."""
     own = (each for runner, each in lines.items() if len(each) >= LEAST_NAMED and runner not in subject.scenario.apart)
     along = next(own, next(iter(lines.values())))
-    least, most = min(along), max(along)
-    name = subject.name(along[least])
+    least, most, name = min(along), max(along), subject.name(along[min(along)])
     values = {at: format_amount(row.value, row.unit) for at, row in along.items() if row.value}
     if not amounts.marks or subject.metric.better == "neither":
         first, last = (patterns.CURVE_VALUE.format(value=values[at], amount=amounts.write(at)) for at in (least, most))
@@ -111,17 +110,15 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     ranking, at_case = rank(subject, in_order(along.values())), {row.case: at for at, row in along.items()}
     enough = min(at_case[row.case] for row in ranking.front)
     behind = {at_case[row.case] for row in ranking.behind}
-    pattern = (
-        patterns.CURVE_ENOUGH if behind else patterns.CURVE_UNDECIDED if ranking.undecided else patterns.CURVE_ALIKE
-    )
+    undecided = [f"{at_case[row.case]:,.10g}" for row in ranking.undecided]
+    pattern = patterns.CURVE_ENOUGH if behind else patterns.CURVE_UNDECIDED if undecided else patterns.CURVE_ALIKE
     ends = {"least": f"{least:,.10g}", "most": amounts.write(most)}
     title = pattern.format(name=name, amount=amounts.write(enough), **ends)
     too_many = [at for at in along if at > enough and behind.issuperset(other for other in along if other >= at)]
     if too_many:
         title = patterns.CURVE_TOO_MANY.format(title=title, amount=f"{too_many[0]:,.10g}")
-    if behind and ranking.undecided:
-        others = list_names([f"{at_case[row.case]:,.10g}" for row in ranking.undecided])
-        title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=others)
+    if behind and undecided:
+        title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=list_names(undecided))
     numbers = [patterns.CURVE_VALUE.format(value=values[enough], amount=amounts.write(enough))]
     for at in dict.fromkeys([*amounts.marks, most]):
         if at in along and at != enough:

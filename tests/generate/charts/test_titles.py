@@ -157,18 +157,18 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
     assert chart.title.endswith(patterns.TITLE_MORE_DIFFERS.format(title="")) == (not variant)
 
 
-def curve(results: Path, times: Sequence[float], rounds: int, *, is_marked: bool) -> Chart:
+MARKS = {4: "default", 40: "FastAPI"}
+
+
+def curve(results: Path, times: Sequence[float], rounds: int, marks: Mapping[float, str]) -> Chart:
     """Draw how long a pool takes with some numbers of threads, 0 being 4 by default."""
     sizes = [{"size": "all", "workers": amount} for amount in (0, 1, 2, 40, 512)]
     cases = {f"all, {size['workers']} threads": Case(size, {}, block="all") for size in sizes}
-    scenario = replace(letters()["letters"], cases=cases)
-    if is_marked:
-        scenario = replace(scenario, marks=lambda cores: {2 + cores: "default", 40: "FastAPI"})
-    lengths = dict(zip(cases, times, strict=True))
+    scenario = replace(letters()["letters"], cases=cases, marks=lambda _cores: marks)
 
     def lengthen(series: dict[str, Any]) -> None:
-        columns = series["samples"]["values"]
-        columns["elapsed_ns"] = [round(each * lengths[series["case"]]) for each in columns["elapsed_ns"]]
+        columns, time = series["samples"]["values"], times[[*cases].index(series["case"])]
+        columns["elapsed_ns"] = [round(each * time) for each in columns["elapsed_ns"]]
 
     plan = Plan(build=REFERENCE, rounds=rounds, speed={"sync_loop": 20.0, "asyncio_gather": 20.0})
     record = altered(make_record({"letters": scenario}, plan), lambda series: series.runner == "thread_pool", lengthen)
@@ -177,32 +177,25 @@ def curve(results: Path, times: Sequence[float], rounds: int, *, is_marked: bool
 
 
 @pytest.mark.parametrize(
-    ("times", "rounds", "is_marked", "pattern", "expected"),
+    ("times", "plan", "pattern", "expected"),
     [
-        ((1, 1, 1, 1, 1), 6, True, patterns.CURVE_ALIKE, {"least": "1", "most": "512 threads"}),
-        ((2, 8, 4, 2, 2), 6, True, patterns.CURVE_ENOUGH, {"name": "thread pool", "amount": "4 threads"}),
-        (
-            (1, 1, 1, 2, 2),
-            6,
-            True,
-            patterns.CURVE_TOO_MANY,
-            {"title": "thread pool: 1 thread is enough", "amount": "40"},
-        ),
-        ((2, 2, 2, 2, 2), 1, True, patterns.CURVE_UNDECIDED, {"most": "512 threads"}),
-        ((2, 8, 4, 2, 2), 6, False, patterns.CURVE_ENDS, {"name": "thread pool"}),
+        ((1, 1, 1, 1, 1), (6, MARKS), patterns.CURVE_ALIKE, {"least": "1", "most": "512 threads"}),
+        ((2, 8, 4, 2, 2), (6, MARKS), patterns.CURVE_ENOUGH, {"name": "thread pool", "amount": "4 threads"}),
+        ((1, 1, 1, 2, 2), (6, MARKS), patterns.CURVE_TOO_MANY, {"amount": "40"}),
+        ((2, 2, 2, 2, 2), (1, MARKS), patterns.CURVE_UNDECIDED, {"most": "512 threads"}),
+        ((2, 8, 4, 2, 2), (6, {}), patterns.CURVE_ENDS, {"name": "thread pool"}),
     ],
 )
-def test_curve_title_has_how_much_is_enough(  # noqa: PLR0913 - the columns of a table
-    tmp_path: Path, times: Sequence[float], rounds: int, *, is_marked: bool, pattern: str, expected: dict[str, str]
+def test_curve_title_has_how_much_is_enough(
+    tmp_path: Path, times: Sequence[float], plan: tuple[int, dict[float, str]], pattern: str, expected: dict[str, str]
 ) -> None:
-    chart = curve(tmp_path, times, rounds, is_marked=is_marked)
+    chart, marks = curve(tmp_path, times, *plan), plan[1]
     parts = slots(pattern, chart.title.replace("\N{NO-BREAK SPACE}", " "))
     assert {name: parts[name] for name in expected} == expected
     named = chart.figure["layout"]["xaxis"]["ticktext"]
-    assert (named[:2] == ["4<br>default", "40<br>FastAPI"]) is is_marked
-    lines = [trace for trace in chart.figure["data"] if "legend" in trace["meta"]]
-    assert [len(line["error_y"]["array"]) for line in lines] == [4 + is_marked] * 3
-    assert (chart.case, bool(chart.subtitle)) == ("all", is_marked)
+    assert (named[:2] == ["4<br>default", "40<br>FastAPI"]) is bool(marks)
+    assert len(chart.figure["data"][-1]["error_y"]["array"]) == (5 if marks else 4)
+    assert (chart.case, bool(chart.subtitle)) == ("all", bool(marks))
 
 
 def test_depths_name_each_queue_the_fullest_first() -> None:
