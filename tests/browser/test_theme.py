@@ -20,6 +20,11 @@ ANSWERS = {
     "JIT": "articles/is-the-jit-worth-it.html",
     "PyPy": "not-here.html",
     "process_pool": "",
+    "is uvloop worth it": "articles/is-uvloop-worth-it.html",
+    "trio or anyio instead of asyncio": "articles/asyncio-trio-or-anyio.html",
+    "httpx aiohttp requests": "scenarios/http_clients.html",
+    "pickle shared memory cost": "scenarios/moving_data.html",
+    "django async views sync_to_async": "not-here.html",
 }
 """What practitioners look for, and the address of a page among the first results; empty for any."""
 
