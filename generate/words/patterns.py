@@ -167,6 +167,7 @@ BARS_CAPTION_MISSING = "No value: {names}."
 
 # Titles and captions of curves over the number in which cases differ.
 CURVE_ENOUGH = "{name}: {amount} is enough"
+CURVE_MOST = "{name}: best with {amount}, the most that was measured"
 CURVE_TOO_MANY = "{title}, {amount} too many"
 CURVE_ALIKE = "{name}: no difference from {least} to {most}"
 CURVE_UNDECIDED = "{name}: undecided from {least} to {most}"

@@ -111,7 +111,8 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     enough = min(at_case[row.case] for row in ranking.front)
     behind = {at_case[row.case] for row in ranking.behind}
     undecided = [f"{at_case[row.case]:,.10g}" for row in ranking.undecided]
-    pattern = patterns.CURVE_ENOUGH if behind else patterns.CURVE_UNDECIDED if undecided else patterns.CURVE_ALIKE
+    decided = patterns.CURVE_MOST if enough == most else patterns.CURVE_ENOUGH
+    pattern = decided if behind else patterns.CURVE_UNDECIDED if undecided else patterns.CURVE_ALIKE
     ends = {"least": f"{least:,.10g}", "most": amounts.write(most)}
     title = pattern.format(name=name, amount=amounts.write(enough), **ends)
     too_many = [at for at in along if at > enough and behind.issuperset(other for other in along if other >= at)]
