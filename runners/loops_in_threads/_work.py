@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import socket
 import time
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec
 
@@ -66,20 +67,21 @@ async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     writer.close()
 
 
-async def converse(port: int, messages: int) -> int:
-    """Send *messages*, each once the one before has come back, and return how many came back unchanged."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+async def converse(messages: int) -> int:
+    """Send *messages* to an echo, each once the one before has come back, and count those that come back unchanged."""
+    here, there = socket.socketpair()
+    server = asyncio.create_task(echo(*await asyncio.open_connection(sock=there)))
+    reader, writer = await asyncio.open_connection(sock=here)
     unchanged = 0
     for _ in range(messages):
         writer.write(MESSAGE)
         unchanged += await reader.readexactly(len(MESSAGE)) == MESSAGE
     writer.close()
     await writer.wait_closed()
+    await server
     return unchanged
 
 
 async def echoes(connections: int, messages: int) -> int:
-    """Serve echoes to clients on the same loop."""
-    async with await asyncio.start_server(echo, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
-        return sum(await asyncio.gather(*[converse(port, messages) for _ in range(connections)]))
+    """Send *messages* over each of several connections at once. Clients and servers share the loop."""
+    return sum(await asyncio.gather(*[converse(messages) for _ in range(connections)]))

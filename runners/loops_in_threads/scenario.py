@@ -5,14 +5,16 @@ compare one loop that does all the work with two in threads, and with two in pro
 processes are the yardstick: they share nothing but the machine.
 
 In the first case, four trees of coroutines are gathered, one after another: five levels with six branches each, and no
-leaf waits. In the second, a server sends back 8,000 messages of 1 KiB, over eight connections, to clients on its own
-loop. In the third, aiohttp answers 24 clients, each of which asks again as soon as it has its answer. A request waits
-5 ms, by a timer, and then computes for about 2 ms. All loops accept connections from one listening socket. A fourth
-case makes and closes 1,600 event loops, each for a coroutine that does nothing, in one thread or in eight.
+leaf waits. In the second, 8,000 messages of 1 KiB go to and fro between clients and servers on the same loop, over
+eight pairs of connected sockets. In the third, aiohttp answers 24 clients, each of which asks again as soon as it has
+its answer. A request waits 5 ms, by a timer, and then computes for about 2 ms. All loops accept connections from one
+listening socket. A fourth case makes and closes 1,600 event loops, each for a coroutine that does nothing, in one
+thread or in eight.
 
 The time starts when the first loop is about to be made and ends when the last one is closed. Threads and processes wait
-for each other before that, so their start is not in it. For servers, it is the time from the first request to the end
-of the last. All leaves, echoes, loops and requests are counted.
+for each other before that, so their start is not in it, nor a first small piece of the work in each new process. For
+servers, it is the time from the first request to the end of the last. All leaves, echoes, loops and requests are
+counted.
 
 The load generator is a program of its own and needs a share of the two cores, so two loops that serve can't quite
 double what one does. That share is recorded. The scenario can't show more than two loops, nor a network. A listening
@@ -115,7 +117,7 @@ IDEAL = Ideal(
 PRESENTATION: Presentation = {
     "case_names": {
         "4 trees of 7,776 leaves": "trees of coroutines",
-        "8,000 echoes": "echoes over connections",
+        "8,000 echoes": "echoes over sockets",
         "1,600 new loops": "making and closing 1,600 loops",
         "24 clients, 5 ms wait, 2 ms computing": "serving: requests that wait 5 ms and compute 2 ms",
     },

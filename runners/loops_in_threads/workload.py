@@ -82,6 +82,11 @@ class Job(NamedTuple):
         return Share(self.kind, self.amount, self.each)
 
     @property
+    def little(self) -> Share:
+        """Next to nothing of the same kind, to begin with in a new process."""
+        return Share(self.kind, 1, 2)
+
+    @property
     def shares(self) -> list[Share]:
         """The same work, divided between several loops."""
         return [Share(self.kind, self.amount // self.workers, self.each)] * self.workers
