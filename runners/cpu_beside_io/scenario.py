@@ -1,16 +1,17 @@
 """CPU beside I/O: how late does an event loop become while something computes next to it?
 
-A heartbeat runs on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile work is
-computed for some 0.3 to 1 s, depending on the machine, of one of three kinds: 800 pieces of a loop in Python, of half
-a millisecond or so each; three operations in C that keep the GIL until they are done (the power 7777 ** 200000, and its
-remainder by a prime); or six in C that release it (PBKDF2 of hashlib, 300,000 rounds). It is computed on the loop
+A heartbeat runs on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile some 40
+to 100 ms of work is computed, depending on the machine, of one of three kinds: a hundred pieces of a loop in Python, of
+about half a millisecond each; one operation in C that keeps the GIL until it is done (the power 7777 ** 200000, and its
+remainder by a prime); or one in C that releases it (PBKDF2 of hashlib, 300,000 rounds). It is computed on the loop
 itself, in one go or with a turn for the others after each piece; in a thread, with the usual switch interval of 5 ms or
 another; in a process; or in a sub-interpreter. The heartbeat without any work is the floor.
 
 The beats that count are those from when the work is handed over until its answer is back on the loop. A blocked loop
-can't beat, so for each millisecond that passes one more beat counts as due, late by the rest of the wait. A percentile
-is therefore one of moments, as an event that may come at any time would meet them: a loop that is blocked once for long
-does not pass for one that was late once. A 99th percentile has at least 200 of them.
+can't beat, so for each millisecond that passes one more beat counts as due, late by the rest of the wait. A median is
+therefore one of moments, as an event that may come at any time would meet them: a loop that is blocked once for long
+does not pass for one that was late once. Only 25 to 110 beats count in a sample: too few for a 99th percentile, so the
+worst delay is compared.
 
 The process and the interpreter are started before the heartbeat, as a server would keep them. One runner starts its
 process for the one call, and ends it, during the heartbeat. How many beats fell inside a piece of computing is counted,
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
 
 SOURCE = "Q1"
 METRICS = (
-    Metric("lag_99th_percentile_ns", "99th percentile of the loop's delay", "ns", "lower", kind="delay"),
-    Metric("lag_median_ns", "Median of the loop's delay", "ns", "lower", kind="delay"),
     Metric("lag_worst_ns", "Worst delay of the loop", "ns", "lower", kind="delay"),
+    Metric("lag_median_ns", "Median of the loop's delay", "ns", "lower", kind="delay"),
     Metric("computing_ns", "Time from the start of the computing to its end", "ns", "lower"),
     Metric("beats_beside_count", "Beats during a piece of computing", "count", "neither"),
     Metric("beats_due_count", "Beats that were due", "count", "neither"),
@@ -38,7 +38,7 @@ METRICS = (
 COLUMNS = {
     "lag_99th_percentile_ns": (
         "99th percentile, by nearest rank, of how late beats were; for each period by which one is late, one more "
-        "counts, late by what is left; null if fewer than 200 were due."
+        "counts, late by what is left. Of so few beats it is the worst or the second worst; not compared."
     ),
     "lag_median_ns": "Median of the same, by nearest rank.",
     "lag_worst_ns": "The greatest of the same.",

@@ -39,7 +39,7 @@ def pieces(*results: int) -> list[beside.Part]:
 @pytest.mark.parametrize(("runner", "kind"), TAKING_PART)
 def test_loop_has_its_turns_or_is_seen_to_have_none(runner: str, kind: str) -> None:
     values, observed = take_rightly(SCENARIO, runner, KINDS[kind])
-    assert (values["lag_median_ns"] or 0) <= (values["lag_worst_ns"] or 0)
+    assert (values["lag_median_ns"] or 0) <= (values["lag_99th_percentile_ns"] or 0) <= (values["lag_worst_ns"] or 0)
     if observed.asked_at_once == 1:
         assert (observed.peak_in_flight, values["beats_beside_count"]) == (1, 0)
     elif kind == "c_frees" or (kind == "python" and runner != "thread_switch_long"):
@@ -66,8 +66,6 @@ def test_every_period_of_a_late_beat_was_due() -> None:
 
 def test_percentiles_are_by_nearest_rank() -> None:
     job = job_after([(1, 2)])
-    job.lags_ns = [*range(199)]
-    assert beside.judge(job, pieces(4950, 4950)).values["lag_99th_percentile_ns"] is None
     job.lags_ns = [*range(1000, 0, -1)]
     values = beside.judge(job, pieces(4950, 4950)).values
     names = ("lag_99th_percentile_ns", "lag_median_ns", "lag_worst_ns", "beats_due_count")
