@@ -25,10 +25,9 @@ Along = Mapping[float, Summary]
 
 @dataclass(frozen=True)
 class Amounts:
-    """The amounts of the one parameter in which cases differ."""
+    """The amounts of the one parameter in which cases differ, ascending."""
 
     by_case: Mapping[str, float]
-    """Ascending."""
     marks: Mapping[float, str]
     case: str
     """What the names of the cases have in common."""
@@ -49,12 +48,11 @@ def draw(subject: Subject) -> Chart | None:
     lines = dict(_lines(rows, amounts))
     shown = [row.value for along in lines.values() for row in along.values() if row.value]
     unit, scale = axis_scale(subject.metric.unit, (each.value for each in shown)), Scale.for_estimates(shown)
-    sign = f" ({unit.sign})" if unit.sign else ""
-    values = values_title(subject.metric._replace(title=f"{subject.metric.title}{sign}"), is_log=scale.log)
+    metric = subject.metric._replace(title=f"{subject.metric.title} ({unit.sign})".removesuffix(" ()"))
     figure = line_figure(
         [_line(subject, runner, along) for runner, along in lines.items()],
         amounts_axis(capital(amounts.noun), [*amounts.by_case.values()], amounts.marks),
-        number_axis(values, scale, unit.size),
+        number_axis(values_title(metric, is_log=scale.log), scale, unit.size),
     )
     meta = {"meta": {"family": figure["data"][0]["meta"]["family"]}}
     figure["data"][:0] = ({**upright(at, scale.value_at(0), scale.value_at(1)), **meta} for at in amounts.marks)
@@ -131,8 +129,8 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
 
 def _line(subject: Subject, runner: str, along: Along) -> Line:
     estimates = {at: row.value for at, row in along.items() if row.value}
-    unit, values = subject.metric.unit, [each.value for each in estimates.values()]
-    legend = "; ".join(f"{at:,.10g}: {format_amount(each, unit)}" for at, each in estimates.items())
+    unit, own = subject.metric.unit, [*estimates.values()]
+    text = "; ".join(f"{at:,.10g}: {format_amount(each, unit)}" for at, each in estimates.items())
     hover = [f"{at:,.10g}: {hover_text(each, unit)}" for at, each in estimates.items()]
-    more = {"estimates": [*estimates.values()], "hover": hover, "is_joined": True}
-    return subject.line(runner, [*estimates], values, legend, **more)
+    y = [each.value for each in own]
+    return subject.line(runner, [*estimates], y, text, estimates=own, hover=hover, is_joined=True)
