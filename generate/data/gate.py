@@ -80,13 +80,19 @@ def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
 
 def _find_faults(record: Record, reduced: Reduced, scenarios: Mapping[str, Scenario]) -> list[Fault]:
     known = {series.key: series for series in record.series if series.key in reduced}
+    # Older code had other parameters, so its samples can't be judged by today's.
+    current = {key for key in known if record.scenario_sha256[key.scenario] == scenarios[key.scenario].scenario_sha256}
     by_series = {
-        key: [*_sample_faults(record, series, scenarios[key.scenario]), *_gil_faults(record, series)]
+        key: [
+            *(_sample_faults(record, series, scenarios[key.scenario]) if key in current else ()),
+            *_gil_faults(record, series),
+        ]
         for key, series in known.items()
     }
     rejected = {key for key, own in by_series.items() if own}
     for key, series in reduced.items():
-        if series.baseline in reduced and series.baseline not in rejected:  # or nonsense would reject the others
+        # A rejected baseline is nonsense, which would reject the others.
+        if key in current and series.baseline in reduced and series.baseline not in rejected:
             by_series[key] += _ideal_faults(reduced, series, scenarios[key.scenario].metrics[0], rejected)
     return [*chain.from_iterable(by_series.values())]
 
