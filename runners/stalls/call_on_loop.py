@@ -7,7 +7,7 @@ from runners.stalls.workload import CALLS, Job
 NAME = "five calls on the loop"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("call",)}
+ONLY = {"size": ("call",)}
 
 
 def handle(request: int) -> int:

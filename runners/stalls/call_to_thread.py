@@ -7,7 +7,7 @@ from runners.stalls.workload import CALLS, Job
 NAME = "five calls in a thread"
 FAMILY = "threads"
 AT_ONCE = "beside"
-ONLY = {"cause": ("call",)}
+ONLY = {"size": ("call",)}
 
 
 async def handle(request: int) -> int:

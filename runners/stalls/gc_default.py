@@ -7,7 +7,7 @@ from runners.stalls.workload import Job
 NAME = "garbage collector, default"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("collector",)}
+ONLY = {"size": ("live objects",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "gc.freeze() before the requests"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("collector",)}
+ONLY = {"size": ("live objects",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "JSON on the loop"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("JSON",)}
+ONLY = {"size": ("JSON",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -9,7 +9,7 @@ from runners.stalls.workload import Job
 NAME = "JSON in a process, started before"
 FAMILY = "processes"
 AT_ONCE = "beside"
-ONLY = {"cause": ("JSON",)}
+ONLY = {"size": ("JSON",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -10,7 +10,7 @@ from runners.stalls.workload import Job
 NAME = "JSON in a process, all of it sent back"
 FAMILY = "processes"
 AT_ONCE = "beside"
-ONLY = {"cause": ("JSON",)}
+ONLY = {"size": ("JSON",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -9,7 +9,7 @@ from runners.stalls.workload import Job
 NAME = "JSON in a process made by the handler"
 FAMILY = "processes"
 AT_ONCE = "beside"
-ONLY = {"cause": ("JSON",)}
+ONLY = {"size": ("JSON",)}
 
 
 async def handle(body: bytes) -> int:

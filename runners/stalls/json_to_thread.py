@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "JSON in a thread"
 FAMILY = "threads"
 AT_ONCE = "beside"
-ONLY = {"cause": ("JSON",)}
+ONLY = {"size": ("JSON",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "logging directly"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("log",)}
+ONLY = {"size": ("log",)}
 
 
 def handle(request: int, logger: logging.Logger) -> int:

@@ -10,7 +10,7 @@ from runners.stalls.workload import Job
 NAME = "logging through a queue"
 FAMILY = "threads"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("log",)}
+ONLY = {"size": ("log",)}
 
 
 def handle(request: int, logger: logging.Logger) -> int:

@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "one SSL context for all requests"
 FAMILY = "asyncio"
 AT_ONCE = "in turn"
-ONLY = {"cause": ("TLS",)}
+ONLY = {"size": ("TLS",)}
 
 
 async def main(job: Job) -> list[int]:

@@ -8,7 +8,7 @@ from runners.stalls.workload import Job
 NAME = "an SSL context a request, in a thread"
 FAMILY = "threads"
 AT_ONCE = "beside"
-ONLY = {"cause": ("TLS",)}
+ONLY = {"size": ("TLS",)}
 
 
 def count_certificates(ca_file: str) -> int:

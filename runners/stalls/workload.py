@@ -29,18 +29,17 @@ CALLS = 5
 
 def _case(cause: str, baseline: str, requests: int, period_s: float, amount: int) -> Case:
     """Return a case whose requests arrive within about 0.3 s: 200 beats and more."""
-    parameters: Parameters = {"size": "published", "cause": cause, "requests": requests, "period_s": period_s}
     return Case(
-        {**parameters, "amount": amount},
+        {"size": cause, "requests": requests, "period_s": period_s, "amount": amount},
         warm_up={"requests": 2, "period_s": 0.002, "amount": amount // 100},
         baseline=baseline,
         quick=False,
-        memory_bytes=300_000_000 if cause == "collector" else 0,
+        memory_bytes=300_000_000 if cause == "live objects" else 0,
     )
 
 
 CASES = {
-    "a million live objects": _case("collector", "gc_default", 150, 0.0023, 1_000_000),
+    "a million live objects": _case("live objects", "gc_default", 150, 0.0023, 1_000_000),
     "1 MB of JSON": _case("JSON", "json_on_loop", 8, 0.038, 10_000),
     "a slow log": _case("log", "logging_direct", 16, 0.018, 0),
     "TLS set-up": _case("TLS", "tls_context_per_request", 8, 0.038, 140),
@@ -69,7 +68,7 @@ class Job:
 
     def __init__(self, parameters: Parameters) -> None:
         """Prepare what the case's requests need."""
-        self.cause = str(parameters["cause"])
+        self.cause = str(parameters["size"])
         self.requests_count = int(parameters["requests"])
         self.period_s = float(parameters["period_s"])
         self.amount = amount = int(parameters["amount"])
@@ -82,12 +81,12 @@ class Job:
         if self.cause == "TLS":
             self.ca_file = str(Path(tempfile.mkdtemp(), "ca.pem"))  # the harness removes a sample's temporary folder
             Path(self.ca_file).write_text(_certificates.make_list(amount), encoding="ascii")
-        self.by_request = 1500 if self.cause == "collector" else 0
+        self.by_request = 1500 if self.cause == "live objects" else 0
         self.service = self._make_service()
 
     def _make_service(self) -> Service:
         """Make the live objects, half of them sessions, without a collection after each few thousand."""
-        sessions = self.amount // 2 if self.cause == "collector" else 0
+        sessions = self.amount // 2 if self.cause == "live objects" else 0
         gc.disable()
         try:
             return Service(sessions, self.by_request, requests_kept=24)
@@ -115,7 +114,7 @@ class Job:
     def expected(self) -> list[int]:
         """Return the right answers."""
         numbers = range(self.requests_count)
-        if self.cause == "collector":
+        if self.cause == "live objects":
             return [self.by_request for _ in numbers]
         if self.cause == "JSON":
             return [sum(number % 1000 for number in range(self.amount)) for _ in numbers]
