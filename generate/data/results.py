@@ -75,6 +75,13 @@ class Results:
         row = self.row(result, scenario, case, runner, metric)
         return row if row and row.value is not None else None
 
+    @cached_property
+    def newest_first(self) -> Self:
+        """The same, beginning with the newest final Python, whether or not it was measured without the GIL."""
+        order = _Order(self.files, prefer_pairs=False)
+        current = {name: sorted(results, key=order.key) for name, results in self.current.items()}
+        return replace(self, current=current)
+
     @property
     def table(self) -> list[Summary]:
         """Every summary, in order of scenario and result."""
@@ -162,13 +169,14 @@ class _Order:
 
     Results that may decide come first: your own machine's, then the results of the machine with most runs. On each
     machine, first the newest final Python measured with and without the GIL, then others by age, then pre-releases and
-    variants.
+    variants. Without *prefer_pairs*, the newest final Python comes first even if it has no counterpart.
     """
 
-    def __init__(self, files: Iterable[ResultFile]) -> None:
+    def __init__(self, files: Iterable[ResultFile], *, prefer_pairs: bool = True) -> None:
         counting = [(file.key.machine_key, file) for file in files if not file.why_excluded]
         self._runs = Counter(machine for machine, _ in counting)
-        self._paired = {(machine, file.record.build.version) for machine, file in counting if file.has_gil_counterpart}
+        pairs = [(machine, file.record.build.version) for machine, file in counting if file.has_gil_counterpart]
+        self._paired = {*pairs} if prefer_pairs else set()
 
     def key(self, result: Result) -> tuple[object, ...]:
         build, (implementation, version, _, _) = result.record.build, result.order

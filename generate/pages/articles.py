@@ -61,6 +61,8 @@ class Article(NamedTuple):
     description: str
     picture: Bars | None
     cites: frozenset[str] = frozenset()
+    is_newest: bool = False
+    """True if it is about the newest final Python, whether or not that was measured without the GIL."""
 
 
 def read(docs: Path) -> list[Article]:
@@ -83,7 +85,8 @@ def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
     except msgspec.ValidationError as error:
         msg = f"{page}: picture: {error}"
         raise FrontMatterError(msg) from error
-    return Article(page, title[1], str(facts.get("description", "")), shown, frozenset(_CITED.findall(text)))
+    description, cited = str(facts.get("description", "")), frozenset(_CITED.findall(text))
+    return Article(page, title[1], description, shown, cited, is_newest=facts.get("newest") is True)
 
 
 def article_about(articles: Iterable[Article], claim: Claim) -> Article | None:

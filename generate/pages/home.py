@@ -8,6 +8,7 @@ from markupsafe import Markup
 from generate.charts import svg
 from generate.charts.rows import Row, bar_figure
 from generate.data.estimates import Estimate
+from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary
 from generate.pages.articles import Article, Bars, FrontMatterError
@@ -239,24 +240,24 @@ class Drawn(NamedTuple):
 
 def _draw(context: SiteContext, article: Article) -> Drawn:
     try:
-        return _draw_bars(context, article.picture) if article.picture else Drawn()
+        return _draw_bars(context.site_for(article.page), article.picture) if article.picture else Drawn()
     except UserError as error:
         msg = f"{article.page}: picture: {error}"
         raise FrontMatterError(msg) from error
 
 
-def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
+def _draw_bars(site: Results, bars: Bars) -> Drawn:
     """Draw the values of the first result that has any."""
-    scenario = scenario_named(context.site, bars.scenario)
+    scenario = scenario_named(site, bars.scenario)
     for runner, case in bars.rows.values():
-        scenario_named(context.site, bars.scenario, case, runner)
+        scenario_named(site, bars.scenario, case, runner)
     metric = scenario.metrics[0]
-    every = ((result, _values(context, result, bars, metric)) for result in context.site.current[bars.scenario])
+    every = ((result, _values(site, result, bars, metric)) for result in site.current[bars.scenario])
     result, values = next(((result, values) for result, values in every if any(values.values())), (None, {}))
     if result is None:
         return Drawn(command=format_first_run(scenario, [case for _, case in bars.rows.values()]))
-    free = context.site.without_gil(result, bars.scenario) if bars.without_gil else None
-    second = _values(context, free, bars, metric) if free else {}
+    free = site.without_gil(result, bars.scenario) if bars.without_gil else None
+    second = _values(site, free, bars, metric) if free else {}
     rows = [
         Row(
             name if row else f"{name}: no value",
@@ -272,8 +273,8 @@ def _draw_bars(context: SiteContext, bars: Bars) -> Drawn:
     return Drawn(svg.picture(bar_figure(rows, metric.unit, room=ROOM), f"{caption}: {', '.join(written)}"), caption)
 
 
-def _values(context: SiteContext, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
+def _values(site: Results, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
     return {
-        name: context.site.value(result, bars.scenario, case, runner, metric.name)
+        name: site.value(result, bars.scenario, case, runner, metric.name)
         for name, (runner, case) in bars.rows.items()
     }

@@ -49,12 +49,18 @@ class SiteContext:
         """The argument of `git clone`: the repository or a placeholder."""
         return self.repository or "<this repository>"
 
+    def site_for(self, page: str) -> Results:
+        """Return the results, in the order in which *page* wants them."""
+        is_newest = any(each.page == page and each.is_newest for each in self.articles)
+        return self.site.newest_first if is_newest else self.site
+
 
 class Functions:
     """Functions for hand-written pages: the public methods of subclasses. *page* is a path below docs/."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
-        self._context, self._page, self._site, self._root = context, page, context.site, path_to_root(page)
+        self._context, self._page, self._root = context, page, path_to_root(page)
+        self._site = context.site_for(page)
 
 
 class RatioCell(NamedTuple):
