@@ -28,9 +28,9 @@ def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
     path.write_text("\n".join(["---", *lines, "---", "", title, "", "## Another head", ""]))
 
 
-def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS) -> str:
+def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS, **facts: str) -> str:
     """Return the card of an article with *picture*."""
-    write(folder / "docs", "a", picture=picture)
+    write(folder / "docs", "a", picture=picture, **facts)
     (folder / "results").mkdir()
     write_results(folder / "results", plans, letters())
     functions = ArticleFunctions(build_context(folder / "results", letters(), folder / "docs"), "index.md")
@@ -91,3 +91,10 @@ def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
     page = card(tmp_path, BARS, {})
     assert "<code>python -m runners run --scenario letters</code>" in page
     assert "<svg" not in page
+
+
+@pytest.mark.parametrize(("newest", "version"), [("false", "3.14.0"), ("true", "3.15.0")])
+def test_article_may_begin_with_a_python_without_counterpart(tmp_path: Path, newest: str, version: str) -> None:
+    builds = build("3.14.0"), build("3.14.0", free_threaded=True), build("3.15.0")
+    plans = {f"{number}.json": Plan(build=each, reference=builds[0]) for number, each in enumerate(builds)}
+    assert f"CPython {version}." in card(tmp_path, BARS, plans, newest=newest)
