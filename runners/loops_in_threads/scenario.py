@@ -124,8 +124,7 @@ PRESENTATION: Presentation = {
     "each_case_answers": True,
     "notes": {
         "aiohttp_loop_per_process": (
-            "The first process only starts the two others. Their processor time and memory are in the columns of the "
-            "whole tree of processes."
+            "The first process only starts the two others. Columns whose names begin with tree_ count all of them."
         ),
     },
 }

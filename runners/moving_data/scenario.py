@@ -6,9 +6,10 @@ and called once before the clock. Data is an int, a list of 10,000 ints, a dict 
 and ten blocks of 100 kB in a list. The last answer must have the content of what was handed over.
 
 A thread is handed a reference. A process is handed what pickle makes of the data, through a pipe. With pickle protocol
-5, large buffers can take another way: here 1 MB goes through shared memory, copied there once on each way. The function
-works on the copy in the shared memory. An interpreter is handed a copy too, pickled unless Python knows how to share
-the type. How the process was started makes no difference to what a call costs, so only one case has both ways.
+5, large buffers can take another way: here 1 MB is copied into shared memory once on each way, and out of it at the
+end. The function works on the copy in the shared memory. An interpreter is handed a copy too, pickled unless Python
+knows how to share the type. How the process was started should make no difference to a call; one case has both ways, to
+check that.
 
 The last case is the crossing itself, from an event loop to a thread and back, with an int. There are asyncio.to_thread,
 the bare run_in_executor, a to_thread whose result goes straight to asyncio's future, one thread with a queue, and
@@ -49,7 +50,7 @@ METRICS = (
         formula="handing_over_ns / calls_count; null if calls_count is 0",
     ),
     Metric("calls_count", "Calls", "count", "neither"),
-    Metric("elapsed_ns", "Time with starting and ending the worker", "ns", "lower"),
+    Metric("elapsed_ns", "Time including the start and end of the worker", "ns", "lower"),
 )
 COLUMNS = {
     "calls_count": "Calls within the time.",

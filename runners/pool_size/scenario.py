@@ -4,10 +4,9 @@ The same items go through pools of different sizes. Three kinds of work: items t
 Python and then wait for 1 ms, as a handler between two calls of a database does; items that only wait, 5 ms each; and
 items that only compute, about 0.5 ms each. A wait is a sleep.
 
-The workers start before the clock, as in a service that has run for a while, so that a size is a size. Left to itself,
+The workers start before the clock, as in a service that has run for a while, so each pool is complete. Left to itself,
 ThreadPoolExecutor starts a thread only if none is idle when an item arrives. A pool that may have 2,048 threads is
-measured in this way as well, and the number of workers that did something is recorded: a generous limit is not a large
-pool.
+measured in this way as well, and the number of workers used is recorded: a generous limit is not a large pool.
 
 Among the sizes are defaults. ThreadPoolExecutor and asyncio.to_thread use 4 more threads than there are cores, at most
 32. Starlette and FastAPI run `def` handlers in 40 threads, a limit of anyio. ProcessPoolExecutor uses one process for
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 SOURCE = "W39"
 METRICS = (
     Metric("items_ns", "Time for all items", "ns", "lower"),
-    Metric("elapsed_ns", "Time with starting and ending the pool", "ns", "lower"),
-    Metric("workers_used_count", "Workers that did something", "count", "neither"),
+    Metric("elapsed_ns", "Time including the start and end of the pool", "ns", "lower"),
+    Metric("workers_used_count", "Workers used", "count", "neither"),
 )
 COLUMNS = {
     "items_ns": "From when the pool takes the first item to the end of the last.",
@@ -79,7 +78,7 @@ PRESENTATION: Presentation = {
     "marks": lambda cores: {min(32, cores + 4): "default", 40: "FastAPI", cores: "cores"},
     "notes": {
         "thread_pool": (
-            "Whether all its threads do something depends on the version: up to Python 3.12 threads that have just "
+            "Whether all its threads are used depends on the version: up to Python 3.12 threads that have just "
             "become idle tend to take the next item, since 3.13 the one that has waited longest takes it. The number "
             "of workers shows it."
         ),

@@ -76,10 +76,14 @@ INSIDE_THE_CLOCK = (
     "the beats that count are those from the first request to the last"
 )
 IDEAL = Ideal(
-    "none: how late a timer fires on a loop that nothing holds up depends on the machine and the operating system; "
+    "none: how late a timer fires on an idle loop depends on the machine and the operating system; "
     "the call that does nothing shows it"
 )
 PRESENTATION: Presentation = {
     "each_case_answers": True,
-    "notes": {"json_process_pool_in_handler": "starting and ending its process is part of each request"},
+    "notes": {
+        "json_process_pool_in_handler": (
+            "Starting and ending its process is part of each request, and the loop waits while a pool ends."
+        ),
+    },
 }

@@ -17,9 +17,9 @@ Windows. Memory is the growth of this process and all processes below it until a
 worker. The fork server counts if it starts in between. A page that several processes share counts once. Only Linux
 reports it.
 
-Two more cases start a pool of two processes, forked or in this Python's default way. One makes a thousand calls of
-nothing. The other gets 230 tables of 2,700 numbers, 50 MB of memory (70 without the GIL), and each of its 230 jobs adds
-up one table. Forked processes inherit the tables; others receive them pickled, once each.
+Two more cases start a pool of two processes, forked or in this Python's default way. One calls an empty function a
+thousand times. The other gets 230 tables of 2,700 numbers, 50 MB of memory (70 without the GIL), and each of its 230
+jobs adds up one table. Forked processes inherit the tables; others receive them pickled, once each.
 
 The scenario can't show what larger programs import, what an initializer does in a worker, or what a fork copies in a
 program that goes on to change much of its memory. Forking a program with threads is not safe, however little it costs.
@@ -81,7 +81,7 @@ IDEAL = Ideal("none: what a worker costs depends on the interpreter and the syst
 PRESENTATION: Presentation = {
     "overview": "one worker, 20 modules",
     "case_names": {
-        "pool, 1,000 calls of nothing": "a pool that makes 1,000 calls of nothing",
+        "pool, 1,000 calls of nothing": "a pool that calls an empty function 1,000 times",
         "pool, 230 jobs that read 50 MB": "a pool with 230 jobs that read 50 MB",
     },
     "each_case_answers": True,

@@ -23,7 +23,7 @@ computes for less time.
 
 Memory is that of all processes of a server just after the load. A page that several processes share counts for each by
 its share (Pss), so the sum is what would be free without the server. Forked workers share with their parent what none
-of them has changed. Processor time is that of all these processes. Only Linux tells either.
+of them has changed. Processor time is that of all these processes. Only Linux reports either.
 
 The scenario can't show a network, keep-alive connections, or more than two cores. Load and server share the processor.
 The application is small: a large one has more memory to share, or to hold twice.
