@@ -87,6 +87,9 @@ PRESENTATION: Presentation = {
     "each_case_answers": True,
     "are_choices": False,
     "notes": {
+        "interpreter": (
+            "Interpreter.call hands the function over with each call. A process or a thread gets it once, as it starts."
+        ),
         "process_fork": (
             "Not safe in a program with threads, which is why Python 3.14 no longer does it by default on Linux."
         ),
