@@ -81,7 +81,8 @@ def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
 def _find_faults(record: Record, reduced: Reduced, scenarios: Mapping[str, Scenario]) -> list[Fault]:
     known = {series.key: series for series in record.series if series.key in reduced}
     # Older code had other parameters, so its samples can't be judged by today's.
-    current = {key for key in known if record.scenario_sha256[key.scenario] == scenarios[key.scenario].scenario_sha256}
+    hashes = {name: scenario.scenario_sha256 for name, scenario in scenarios.items()}
+    current = {key for key in known if record.scenario_sha256.get(key.scenario) == hashes[key.scenario]}
     by_series = {
         key: [
             *(_sample_faults(record, series, scenarios[key.scenario]) if key in current else ()),

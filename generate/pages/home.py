@@ -275,6 +275,5 @@ def _draw_bars(site: Results, bars: Bars) -> Drawn:
 
 def _values(site: Results, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
     return {
-        name: site.value(result, bars.scenario, case, runner, metric.name)
-        for name, (runner, case) in bars.rows.items()
+        name: site.value(result, bars.scenario, case, runner, metric.name) for name, (runner, case) in bars.rows.items()
     }
