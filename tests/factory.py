@@ -53,6 +53,7 @@ EXTRA: dict[str, dict[str, Any]] = {
         "depth_trace_count": list(range(200)),
         "latency_trace_us": list(range(200)),
     },
+    "moving_data": {"handing_over_ns": 10**9},
     "gil_wait": {"wake_up_all_delays_ns": 40_000_000, "wake_ups_count": 8},
 }
 """By scenario: raw columns that its computed metrics need. Without them those have no value of made-up samples."""
