@@ -9,8 +9,8 @@ from visiting import NARROW, settle
 PAGE = "scenarios/primes.html"
 HAS_FOCUS = "(place) => Boolean(document.activeElement.closest(place))"
 ANSWERS = {
-    "how many threads": "articles/choosing-by-the-map.html",
-    "free-threaded": "articles/the-gil-and-free-threading.html",
+    "how many threads": "articles/how-many-threads.html",
+    "free-threaded": "articles/free-threaded-python-in-practice.html",
     "gevent": "scenarios/",
     "TaskGroup": "",
     "S4.2": "claims/S4.html",
@@ -22,8 +22,11 @@ ANSWERS = {
     "process_pool": "",
     "is uvloop worth it": "articles/is-uvloop-worth-it.html",
     "trio or anyio instead of asyncio": "articles/asyncio-trio-or-anyio.html",
-    "httpx aiohttp requests": "scenarios/http_clients.html",
-    "pickle shared memory cost": "scenarios/moving_data.html",
+    "httpx aiohttp requests": "articles/httpx-or-aiohttp.html",
+    "pickle shared memory cost": "articles/what-handing-data-over-costs.html",
+    "event loop stalls": "articles/why-your-event-loop-stalls.html",
+    "multiprocessing slow forkserver": "articles/what-a-worker-costs.html",
+    "web server without the GIL": "articles/serving-without-the-gil.html",
     "django async views sync_to_async": "not-here.html",
 }
 """What practitioners look for, and the address of a page among the first results; empty for any."""

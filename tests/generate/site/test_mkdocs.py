@@ -18,6 +18,8 @@ ELSEWHERE = (
     "https://docs.astral.sh/",
     "https://docs.python.org/3",
     "https://github.com/",
+    "https://peps.python.org/",
+    "https://www.starlette.io/",
     *DOCUMENTATION,
 )
 """Material's mark in the footer, documentation, and announcements and issues that articles name."""
