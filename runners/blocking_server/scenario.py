@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 
 from runners.blocking_server.workload import STEPS_S
 from runners.harness.contract import Ideal, Metric
+from runners.harness.serving import REQUESTS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,14 +58,6 @@ def latencies_us(columns: Mapping[str, Value]) -> list[int]:
     return [*accumulate(map(int, steps_us))] if isinstance(steps_us, list) else []
 
 
-def requests_per_s(columns: Mapping[str, Value]) -> float | None:
-    """Return answered requests a second; None without a measurement."""
-    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
-    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
-        return None
-    return completed / elapsed_ns * 1e9
-
-
 def mean_latency_us(columns: Mapping[str, Value]) -> float | None:
     """Return the mean latency of a sample; None without an answer."""
     completed, total_us = columns.get("completed_count"), columns.get("latency_all_us")
@@ -82,14 +75,7 @@ def median_latency_us(columns: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric(
-        "requests_per_s",
-        "Requests per second",
-        "per_s",
-        "higher",
-        requests_per_s,
-        formula=("completed_count / elapsed_ns * 1e9; null if elapsed_ns is 0"),
-    ),
+    REQUESTS_PER_S._replace(title="Requests per second"),
     Metric(
         "mean_latency_us",
         "Mean latency",

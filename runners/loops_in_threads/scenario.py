@@ -27,6 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.serving import LATENCY_COLUMNS, LATENCY_MEDIAN, LATENCY_P99, LOAD_SHARE, REQUESTS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,20 +43,6 @@ def work_ns(values: Mapping[str, Value]) -> float | None:
     return time_ns if isinstance(time_ns, int) else None
 
 
-def requests_per_s(values: Mapping[str, Value]) -> float | None:
-    """Return answered requests a second; None except for servers."""
-    completed, elapsed_ns = values.get("completed_count"), values.get("elapsed_ns")
-    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
-        return None
-    return completed / elapsed_ns * 1e9
-
-
-def load_share(values: Mapping[str, Value]) -> float | None:
-    """Return the share of a core that the load generator used; None except for servers."""
-    load_ns, elapsed_ns = values.get("load_cpu_ns"), values.get("elapsed_ns")
-    return load_ns / elapsed_ns if isinstance(load_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
-
-
 METRICS = (
     Metric(
         "work_ns",
@@ -65,37 +52,16 @@ METRICS = (
         work_ns,
         formula="locals().get('working_ns', elapsed_ns); servers have no working_ns",
     ),
-    Metric(
-        "requests_per_s",
-        "Answered requests per second",
-        "per_s",
-        "higher",
-        requests_per_s,
-        formula="completed_count / elapsed_ns * 1e9; null except for servers",
-    ),
-    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
-    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
-    Metric(
-        "load_share",
-        "Share of a core that the load generator used",
-        "ratio",
-        "neither",
-        load_share,
-        kind="share",
-        formula="load_cpu_ns / elapsed_ns; null except for servers",
-    ),
+    REQUESTS_PER_S,
+    LATENCY_MEDIAN,
+    LATENCY_P99,
+    LOAD_SHARE,
 )
 COLUMNS = {
     "working_ns": (
         "Except for servers, from when the first loop is about to be made to when the last one has been closed."
     ),
-    "latency_median_us": (
-        "Of servers, the median of the latencies, by nearest rank; a request without a right answer counts with the "
-        "time limit."
-    ),
-    "latency_p99_us": "99th percentile of the same, by nearest rank.",
-    "latency_worst_us": "The greatest of the same.",
-    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
+    **LATENCY_COLUMNS,
 }
 INSIDE_THE_CLOCK = (
     "making the event loops, the work, closing the loops, but not the start of threads and processes; for servers, "

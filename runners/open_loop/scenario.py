@@ -31,6 +31,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.serving import LATENCY_COLUMNS, LATENCY_MEDIAN, LATENCY_P99, OPEN_LOOP_COLUMNS, REQUESTS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,43 +39,13 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Presentation, Value
 
 SOURCE = "Q1"
-COLUMNS = {
-    "latency_median_us": (
-        "Median of the latencies, by nearest rank; a request without a right answer counts with the time limit."
-    ),
-    "latency_p99_us": "99th percentile of the same, by nearest rank.",
-    "latency_worst_us": "The greatest of the same.",
-    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
-    "load_start_late_us": (
-        "Of an open loop, 99th percentile, by nearest rank, of how long after a request was due and could be made "
-        "it was begun."
-    ),
-    "load_start_worst_us": "Of an open loop, the greatest of the same.",
-    "load_held_count": "Of an open loop, requests that fell due while as many were under way as may be.",
-}
+COLUMNS = {**LATENCY_COLUMNS, **OPEN_LOOP_COLUMNS}
 INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
-
-
-def requests_per_s(columns: Mapping[str, Value]) -> float | None:
-    """Return answered requests a second; None without a measurement."""
-    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
-    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
-        return None
-    return completed / elapsed_ns * 1e9
-
-
 METRICS = (
-    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
-    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
+    LATENCY_P99,
+    LATENCY_MEDIAN,
     Metric("latency_worst_us", "Worst latency", "us", "lower", kind="latency"),
-    Metric(
-        "requests_per_s",
-        "Answered requests per second",
-        "per_s",
-        "higher",
-        requests_per_s,
-        formula=("completed_count / elapsed_ns * 1e9; null if elapsed_ns is 0"),
-    ),
+    REQUESTS_PER_S,
     Metric("failed_count", "Failed requests", "count", "lower"),
     Metric("load_start_late_us", "99th percentile of how late requests were sent", "us", "neither"),
 )

@@ -34,6 +34,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.serving import (
+    LATENCY_COLUMNS,
+    LATENCY_MEDIAN,
+    LATENCY_P99,
+    LOAD_SHARE,
+    OPEN_LOOP_COLUMNS,
+    REQUESTS_PER_S,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,29 +49,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Presentation, Value
 
 SOURCE = "Q1"
-COLUMNS = {
-    "latency_median_us": (
-        "Median of the latencies, by nearest rank; a request without a right answer counts with the time limit."
-    ),
-    "latency_p99_us": "99th percentile of the same, by nearest rank.",
-    "latency_worst_us": "The greatest of the same.",
-    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
-    "load_start_late_us": (
-        "Of an open loop, 99th percentile, by nearest rank, of how long after a request was due and could be made "
-        "it was begun."
-    ),
-    "load_start_worst_us": "Of an open loop, the greatest of the same.",
-    "load_held_count": "Of an open loop, requests that fell due while as many were under way as may be.",
-}
+COLUMNS = {**LATENCY_COLUMNS, **OPEN_LOOP_COLUMNS}
 INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
-
-
-def requests_per_s(columns: Mapping[str, Value]) -> float | None:
-    """Return answered requests a second; None without a measurement."""
-    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
-    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
-        return None
-    return completed / elapsed_ns * 1e9
 
 
 def cpu_per_request_us(columns: Mapping[str, Value]) -> float | None:
@@ -74,23 +61,10 @@ def cpu_per_request_us(columns: Mapping[str, Value]) -> float | None:
     return cpu_us / completed
 
 
-def load_share(columns: Mapping[str, Value]) -> float | None:
-    """Return the load generator's share of a core; None without a measurement."""
-    cpu_ns, elapsed_ns = columns.get("load_cpu_ns"), columns.get("elapsed_ns")
-    return cpu_ns / elapsed_ns if isinstance(cpu_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
-
-
 METRICS = (
-    Metric(
-        "requests_per_s",
-        "Answered requests per second",
-        "per_s",
-        "higher",
-        requests_per_s,
-        formula="completed_count / elapsed_ns * 1e9; null if elapsed_ns is 0",
-    ),
-    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
-    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
+    REQUESTS_PER_S,
+    LATENCY_P99,
+    LATENCY_MEDIAN,
     Metric("tree_proportional_bytes", "Memory of all processes", "bytes", "lower"),
     Metric(
         "cpu_per_request_us",
@@ -102,15 +76,7 @@ METRICS = (
         formula="tree_cpu_us / completed_count; null if failed_count is not 0, or completed_count is",
     ),
     Metric("failed_count", "Failed requests", "count", "lower"),
-    Metric(
-        "load_share",
-        "Load generator's share of a core",
-        "ratio",
-        "neither",
-        load_share,
-        kind="share",
-        formula="load_cpu_ns / elapsed_ns; null if elapsed_ns is 0",
-    ),
+    LOAD_SHARE,
 )
 
 

@@ -15,11 +15,11 @@ from itertools import cycle, islice
 from operator import truediv
 from statistics import median
 
-from runners.blocking_server.scenario import requests_per_s
 from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.errors import UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.generator import Load
+from runners.harness.serving import requests_per_s
 
 Meter = Callable[[int, Load], float | None]
 """(port, load) -> requests per second; None if not every request was answered."""
