@@ -36,7 +36,7 @@ class Hypothesis(NamedTuple):
     """A rule of the map. Its candidates are the models that it names, for every number of tasks."""
 
     @property
-    def is_across(self) -> bool:
+    def compares_builds(self) -> bool:
         """True if the baseline is measured on another build."""
         return self.baseline_build != "own"
 
@@ -142,12 +142,18 @@ def _check_comparison(
     if len(blocks) > 1 and not part.rule:
         msg = f"`baseline` is not measured in one block with the candidate: {' and '.join(sorted(blocks))}"
         raise ValueError(msg)
-    takes_gil = part.baseline_build != "gil_twin"
-    is_same_case = part.baseline and "/" not in part.baseline
-    is_same_runner = part.baseline_build != "previous" or part.baseline == part.candidate
-    if part.baseline_build != "own" and not (part.needs.gil is takes_gil and is_same_case and is_same_runner):
-        whose = "the candidate as baseline" if part.baseline_build == "previous" else "a baseline of the same case"
-        needs = f"`needs = {{ gil = {'true' if takes_gil else 'false'} }}`"
+    if part.baseline_build != "own":
+        _check_builds(part)
+
+
+def _check_builds(part: Part) -> None:
+    """Raise ValueError if the part can't compare two builds."""
+    is_previous, needs_gil = part.baseline_build == "previous", part.baseline_build != "gil_twin"
+    is_same_case = bool(part.baseline) and "/" not in part.baseline
+    is_same_runner = part.baseline == part.candidate or not is_previous
+    if part.needs.gil is not needs_gil or not is_same_case or not is_same_runner:
+        whose = "the candidate as baseline" if is_previous else "a baseline of the same case"
+        needs = f"`needs = {{ gil = {'true' if needs_gil else 'false'} }}`"
         msg = f"`baseline_build`: {part.baseline_build} takes {whose}, and {needs}"
         raise ValueError(msg)
 

@@ -127,7 +127,7 @@ def _adds_jit(variant: Result, plain: Result) -> bool:
 
 def _find_baseline_result(hypothesis: Hypothesis, result: Result, by_key: Mapping[ResultKey, Result]) -> Result | None:
     """Return the result of the baseline, on another build or the same."""
-    if not hypothesis.is_across:
+    if not hypothesis.compares_builds:
         return result
     if hypothesis.baseline_build == "previous":
         return next((each for each in by_key.values() if _is_release_before(each, result)), None)
@@ -149,31 +149,36 @@ def _is_release_before(older: Result, result: Result) -> bool:
 
 def _measure(hypothesis: Hypothesis, result: Result, other: Result | None) -> Evidence | None:
     """Return what *result* has measured; None without a ratio."""
-    metric, baseline = hypothesis.metric, hypothesis.baseline
     if hypothesis.rule is not None:
         scored = score(work_map(result), hypothesis.rule)
         return Evidence(hypothesis, result, (scored.share,), scored.share, None) if scored else None
-    candidate, measured = hypothesis.candidates[-1], result
-    compared: list[Estimate | None]
-    if not hypothesis.compares_ratios:
-        compared = [result.estimate(candidate, metric)]
-    elif baseline is None:
-        compared = [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
-    elif hypothesis.baseline_build == "previous":
-        ratio = other.against_reference(candidate, metric) if other else None
-        compared = [ratio.inverse if ratio and ratio.value else None]
-    elif hypothesis.is_across:
-        compared = [result.against_counterpart(candidate, metric, baseline.runner)]
-    else:
-        compared = [result.ratio(candidate, baseline, metric)]
+    compared = _compare(hypothesis, result, other)
     estimates = tuple(each for each in compared if each)
     if len(estimates) < len(compared):
         return None
-    build = other.record.build if other and hypothesis.is_across else None
-    if other and hypothesis.is_across:  # values of the runs that have both, so that they agree with the ratio
+    measured = result
+    build: Build | None = None
+    if other and hypothesis.compares_builds:  # values of the runs that have both, so that they agree with the ratio
+        build = other.record.build
         result, other = (_only(each, estimates) for each in (result, other))
+    metric, baseline = hypothesis.metric, hypothesis.baseline
     value = other.estimate(baseline, metric) if other and baseline else None
-    return Evidence(hypothesis, measured, estimates, result.estimate(candidate, metric), value, build)
+    return Evidence(hypothesis, measured, estimates, result.estimate(hypothesis.candidates[-1], metric), value, build)
+
+
+def _compare(hypothesis: Hypothesis, result: Result, other: Result | None) -> list[Estimate | None]:
+    """Return the value or the ratios that are judged; None for a ratio that is missing."""
+    metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
+    if not hypothesis.compares_ratios:
+        return [result.estimate(candidate, metric)]
+    if baseline is None:
+        return [result.ratio(later, earlier, metric) for earlier, later in pairwise(hypothesis.candidates)]
+    if hypothesis.baseline_build == "previous":
+        ratio = other.against_reference(candidate, metric) if other else None
+        return [ratio.inverse if ratio and ratio.value else None]
+    if hypothesis.compares_builds:
+        return [result.against_counterpart(candidate, metric, baseline.runner)]
+    return [result.ratio(candidate, baseline, metric)]
 
 
 def _only(result: Result, estimates: Iterable[Estimate]) -> Result:
@@ -188,11 +193,11 @@ def _why_missing(hypothesis: Hypothesis, result: Result, other: Result | None) -
     counterparts = [run.counterpart for run in result.runs if run.counterpart]
     if hypothesis.baseline_build == "previous":
         counterparts = [*other.runs] if other else []
-    if hypothesis.is_across and not counterparts:
+    if hypothesis.compares_builds and not counterparts:
         yield f"no run here measured it {other_words} as well"
-    for key in hypothesis.candidates if hypothesis.is_across else hypothesis.series:
+    for key in hypothesis.candidates if hypothesis.compares_builds else hypothesis.series:
         yield _why_unusable(hypothesis, key, result.runs_with(key))
-    if hypothesis.is_across and hypothesis.baseline:
+    if hypothesis.compares_builds and hypothesis.baseline:
         reason = _why_unusable(hypothesis, hypothesis.baseline, counterparts)
         yield f"{other_words}, {reason}" if reason else ""
 

@@ -173,7 +173,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline, with what differs if their cases do."""
     series, runners = hypothesis.series, [hypothesis.scenario.runners[key.runner].label for key in hypothesis.series]
-    if hypothesis.is_across:
+    if hypothesis.compares_builds:
         other = "" if runners[0] == runners[-1] else f"{runners[-1]} "
         return [runners[0], other + patterns.BASELINE_BUILDS[hypothesis.baseline_build]]
     if hypothesis.baseline is None or len({key.case for key in series}) == 1:
