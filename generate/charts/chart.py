@@ -41,7 +41,7 @@ class Chart:
     subtitle: str = ""
     """The numbers of the finding, if its title has none."""
     spans_cases: bool = False
-    """True if it is of several cases, so that `case` is what their names share."""
+    """True if it covers several cases: `case` is then what their names share."""
 
     @cached_property
     def picture(self) -> Markup:

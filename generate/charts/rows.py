@@ -12,7 +12,7 @@ from generate.charts.traces import (
     figure,
     marks,
     runs,
-    upright,
+    vertical_line,
     whiskers,
     with_hover,
     words,
@@ -61,7 +61,7 @@ def bar_figure(
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
         name, *drawn = _row(row, top, unit, scale)
         within = [limit for limit in limits if row.estimates and scale.low <= limit <= scale.high]
-        drawn += [upright(limit, top + NAME_HEIGHT - 2, bottom - GAP) for limit in within]
+        drawn += [vertical_line(limit, top + NAME_HEIGHT - 2, bottom - GAP) for limit in within]
         drawn.sort(key=lambda trace: trace.get("mode") == "text")  # numbers are above lines, and the name below bars
         meta = {"family": row.family, "row": number}
         traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in (name, *drawn))

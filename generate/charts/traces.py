@@ -82,8 +82,8 @@ def words(x: float, y: float, text: str, *, is_heading: bool = False) -> Trace:
     return {**trace, "textfont": font, "cliponaxis": False, "hoverinfo": "skip"}
 
 
-def upright(x: float, top: float, bottom: float) -> Trace:
-    """Return a dotted line across, for a limit or a usual choice."""
+def vertical_line(x: float, top: float, bottom: float) -> Trace:
+    """Return a dotted line, for a limit or a usual choice."""
     line = {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}
     trace = {"type": "scatter", "mode": "lines", "x": [short(x)] * 2, "y": [top, bottom], "line": line}
     return {**trace, "hoverinfo": "skip", "cliponaxis": False}

@@ -306,7 +306,7 @@ def bounds_left(
     bounds = {
         name: lower_bound(drawn, runner, point)
         for name, runner in runners.items()
-        if name in drawn.models and _does(runner, point)
+        if name in drawn.models and _takes_part(runner, point)
     }
     enough_ns = min((upper_ns(drawn, name, point) for name in bounds), default=math.inf)
     ordered = dict(sorted(bounds.items(), key=lambda each: each[1].least_ns))
@@ -314,7 +314,7 @@ def bounds_left(
     return {name: ordered[name] for name in left}, {name: ordered[name] for name in ordered if name not in left}
 
 
-def _does(runner: Runner, point: Point) -> bool:
+def _takes_part(runner: Runner, point: Point) -> bool:
     """True if *runner* takes part at points of this kind and number of tasks."""
     work = {"kind": point.kind, "tasks": point.tasks}
     return all(value in runner.only.get(name, (value,)) for name, value in work.items())

@@ -174,11 +174,11 @@ CURVE_UNDECIDED = "{name}: undecided from {least} to {most}"
 CURVE_ENDS = "{name}: {first}, {last}"
 CURVE_VALUE = "{value} with {amount}"
 CURVE_OTHER = "with {amount}: {ratio}"
-CURVE_CAPTION = "Each point is an estimate with its range. A choice that is usual is dotted and named."
+CURVE_CAPTION = "Each point is an estimate with its range. Dotted lines are usual choices."
 
 # Pictures of articles: rows over several cases, and ratios with and without the GIL.
 LADDER_HELPS = "What helps most: {best} ({case})"
-LADDER_UNDECIDED = "Undecided what helps"
+LADDER_UNDECIDED = "Undecided which helps most"
 LADDER_VALUES = "{case}: {first} with {worst}, {last} with {best}"
 SPEED_UPS_TITLE = {
     True: "With the GIL, {gain} of {count} gain and {lose} lose",

@@ -9,7 +9,7 @@ from generate.charts.kinds.bars import rank
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import format_amount, hover_text
 from generate.charts.scale import Scale, amounts_axis, number_axis, values_title
-from generate.charts.traces import upright
+from generate.charts.traces import vertical_line
 from generate.data.table import Summary
 from generate.words import patterns
 from generate.words.names import capital, list_names
@@ -18,7 +18,7 @@ from generate.words.units import axis_scale, find_kind
 from runners.harness.catalogue.scenarios import Scenario
 
 LEAST_AMOUNTS, LEAST_NAMED = 4, 3
-"""Fewer make no curve, or do not let a title be of a runner."""
+"""Fewer amounts make no curve, and a title names no runner that has fewer."""
 Along = Mapping[float, Summary]
 """A runner's rows by amount, ascending."""
 
@@ -55,7 +55,7 @@ def draw(subject: Subject) -> Chart | None:
         number_axis(values_title(metric, is_log=scale.log), scale, unit.size),
     )
     meta = {"meta": {"family": figure["data"][0]["meta"]["family"]}}
-    figure["data"][:0] = ({**upright(at, scale.value_at(0), scale.value_at(1)), **meta} for at in amounts.marks)
+    figure["data"][:0] = ({**vertical_line(at, scale.value_at(0), scale.value_at(1)), **meta} for at in amounts.marks)
     title, subtitle = _titles(subject, lines, amounts)
     chart = subject.chart(title, [patterns.CURVE_CAPTION], figure)
     return replace(chart, subtitle=subtitle, case=amounts.case, spans_cases=True)
@@ -77,13 +77,18 @@ def find_amounts(scenario: Scenario, case: str, cores: int) -> Amounts | None:
         found = {other: amount for other, amount in amounts if not isinstance(amount, str) and amount > 0}
         if case in found and len({*found.values()}) >= LEAST_AMOUNTS:
             ascending = dict(sorted(found.items(), key=lambda item: item[1]))
-            labels = [scenario.case_label(other) for other in ascending]
-            heads = (labels[0][:end] for end in range(len(labels[0]), 0, -1) if labels[0][end : end + 2] == ", ")
-            shared = next((head for head in heads if all(label.startswith(f"{head}, ") for label in labels)), "")
-            noun = labels[-1].removeprefix(shared).strip(", ").lstrip("0123456789, ").partition(" (")[0]
+            shared, noun = _split_labels([scenario.case_label(other) for other in ascending])
             marked = {at: mark for at, mark in marks.items() if min(found.values()) <= at <= max(found.values())}
             return Amounts(ascending, marked, shared, noun or name.replace("_", " "))
     return None
+
+
+def _split_labels(labels: Sequence[str]) -> tuple[str, str]:
+    """Return how all labels begin, and the noun of the last: "items" and "threads" for "items, 2 threads"."""
+    first, last = labels[0], labels[-1]
+    heads = (first[:end] for end in range(len(first), 0, -1) if first[end : end + 2] == ", ")
+    shared = next((head for head in heads if all(label.startswith(f"{head}, ") for label in labels)), "")
+    return shared, last.removeprefix(shared).strip(", ").lstrip("0123456789, ").partition(" (")[0]
 
 
 def _lines(rows: Mapping[str, Sequence[Summary]], amounts: Amounts) -> Iterator[tuple[str, Along]]:
