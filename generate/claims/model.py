@@ -55,8 +55,6 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     candidate: str = ""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
-    baseline_name: str = ""
-    """Its name in sentences, if its own name hides the difference."""
     baseline_build: BaselineBuild = "own"
     rule: str = ""
     """Name of a rule of the map in data/map_rules.py, instead of a case and runners."""

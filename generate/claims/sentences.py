@@ -165,7 +165,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
         value=format_estimate(evidence.candidate, unit),
         runner=runner,
         other=format_estimate(evidence.baseline, unit),
-        baseline=verdict.part.written.baseline_name or others[0],
+        baseline=others[0],
         comparison=comparison,
     )
 

@@ -13,14 +13,14 @@ from runners.loops_in_threads.scenario import ideal_ns
 CASES = catalogue.find()["loops_in_threads"].cases
 
 
-def job_of(kind: str) -> workload.Job:
+def make_job(kind: str) -> workload.Job:
     case = next(case for case in CASES.values() if case.parameters["kind"] == kind)
     return workload.prepare({**case.parameters, **case.warm_up}, Surroundings(2, 1))
 
 
 @pytest.mark.parametrize(("kind", "done"), [("trees", 72), ("connections", 6), ("loops", 16)])
 def test_all_shares_are_counted(kind: str, done: int) -> None:
-    job = job_of(kind)
+    job = make_job(kind)
     answers = [workload.Answer(done // 2, Span(start, start + 5, 1, start)) for start in (1, 4)]
     assert workload.judge(job, answers).wrong == ""
     assert workload.judge(job, answers).values == {"working_ns": 8}
@@ -32,7 +32,7 @@ def test_all_shares_are_counted(kind: str, done: int) -> None:
 
 def test_shares_are_all_of_the_work() -> None:
     for kind in ("trees", "connections"):
-        job = job_of(kind)
+        job = make_job(kind)
         assert sum(share.amount for share in job.shares) == job.all.amount == job.amount
 
 
@@ -42,10 +42,10 @@ def test_every_message_comes_back() -> None:
 
 def test_answers_before_their_wait_are_wrong() -> None:
     columns = {"completed_count": 24, "failed_count": 0, "latency_steps_us": [8_000, 10]}
-    assert workload.judge(job_of("requests"), columns).wrong == ""
-    early = workload.judge(job_of("requests"), {**columns, "latency_steps_us": [1_000, 10]}).wrong
+    assert workload.judge(make_job("requests"), columns).wrong == ""
+    early = workload.judge(make_job("requests"), {**columns, "latency_steps_us": [1_000, 10]}).wrong
     assert early == "an answer came after 1 ms, but each waits for 5 ms"
-    assert workload.judge(job_of("requests"), {"completed_count": 23}).wrong
+    assert workload.judge(make_job("requests"), {"completed_count": 23}).wrong
 
 
 def test_ideal_is_half_the_time_of_one_loop_on_two_cores() -> None:
