@@ -137,22 +137,28 @@ def short_answer(context: SiteContext, name: str) -> Markup:
         for row in rows
         if row.ratio and (case, row.runner) != (base_case, baseline)
     }
-    measured = [each for each in scenario.cases if site.case_rows(result, name, each)]
-    charts = [chart for each in measured for chart in context.charts[name, each] if chart.kind == scenario.answered_by]
-    findings = {chart.case: ". ".join(filter(None, [chart.title, chart.subtitle])) for chart in charts}
-    findings = findings or {scenario.case_label(each): _finding(context, name, each) for each in measured}
     return fragment(
         "answer.html",
         result=result,
         case=scenario.case_label(case),
         findings=[*_pairs(result, scenario, rows), *titles(context, name, case)],
-        by_case=findings if scenario.each_case_answers else {},
+        by_case=_findings(context, name, result) if scenario.each_case_answers else {},
         baseline=name_runner(scenario, baseline) if compared else "",
         baseline_case=scenario.case_label(base_case) if base_case != case else "",
         compared=compared | {name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
         foot=measured_on([result], path_to_root(page_path(name))),
     )
+
+
+def _findings(context: SiteContext, name: str, result: Result) -> dict[str, str]:
+    """Return the finding of each measured case, or of each chart of the kind that answers the question."""
+    scenario = context.site.scenarios[name]
+    measured = [case for case in scenario.cases if context.site.case_rows(result, name, case)]
+    charts = [chart for case in measured for chart in context.charts[name, case] if chart.kind == scenario.answered_by]
+    if charts:
+        return {chart.case: ". ".join(filter(None, [chart.title, chart.subtitle])) for chart in charts}
+    return {scenario.case_label(case): _finding(context, name, case) for case in measured}
 
 
 def _another_run(scenario: Scenario, rows: Sequence[Summary]) -> str:
