@@ -126,10 +126,9 @@ class Answers:
             *self._on_sockets(at),
         ]
         memory = {each.runner: memory_at(self._drawn.result, each.runner, point) for each in at.measured}
-        if not any(memory.values()):
-            memory.clear()
-        rows = [self._row(each, at, memory) for each in at.standings]
-        return Answer(point, self._lead(at), at.best, more, rows=rows, has_memory=bool(memory))
+        has_memory = any(memory.values())
+        rows = [self._row(each, at, memory if has_memory else {}) for each in at.standings]
+        return Answer(point, self._lead(at), at.best, more, rows=rows, has_memory=has_memory)
 
     def _lead(self, at: MapPoint) -> str:
         pattern = patterns.CHOOSE_FASTEST

@@ -79,8 +79,17 @@ def _render(environment: Environment, functions: Mapping[str, Callable[..., obje
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
     """Return the functions that *page*, a path below docs/, may call: the public methods of these, by name."""
-    kinds = ClaimFunctions, MapFunctions, ChooseFunctions, HomeFunctions, ArticleFunctions, PageFunctions
-    parts = [kind(context, page) for kind in (Values, *kinds, PictureFunctions)]
+    kinds = (
+        Values,
+        ClaimFunctions,
+        MapFunctions,
+        ChooseFunctions,
+        HomeFunctions,
+        ArticleFunctions,
+        PageFunctions,
+        PictureFunctions,
+    )
+    parts = [kind(context, page) for kind in kinds]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
