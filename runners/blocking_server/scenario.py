@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from runners.blocking_server.workload import STEPS_S
 from runners.harness.contract import Ideal, Metric
-from runners.harness.serving import REQUESTS_PER_S
+from runners.harness.metrics import REQUESTS_PER_S, quotient
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,14 +58,6 @@ def latencies_us(columns: Mapping[str, Value]) -> list[int]:
     return [*accumulate(map(int, steps_us))] if isinstance(steps_us, list) else []
 
 
-def mean_latency_us(columns: Mapping[str, Value]) -> float | None:
-    """Return the mean latency of a sample; None without an answer."""
-    completed, total_us = columns.get("completed_count"), columns.get("latency_all_us")
-    if not isinstance(completed, int) or not isinstance(total_us, int) or not completed:
-        return None
-    return total_us / completed
-
-
 def median_latency_us(columns: Mapping[str, Value]) -> float | None:
     """Return the median latency of a sample; None without an answer."""
     latencies = latencies_us(columns)
@@ -81,7 +73,7 @@ METRICS = (
         "Mean latency",
         "us",
         "lower",
-        mean_latency_us,
+        quotient("latency_all_us", "completed_count"),
         kind="latency",
         formula=("latency_all_us / completed_count; null if completed_count is 0"),
     ),

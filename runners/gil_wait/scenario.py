@@ -17,28 +17,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "S5"
-
-
-def mean_delay_ns(values: Mapping[str, Value]) -> float | None:
-    """Return the delays' mean."""
-    total_ns, count = values.get("wake_up_all_delays_ns"), values.get("wake_ups_count")
-    return total_ns / count if isinstance(total_ns, int) and isinstance(count, int) and count else None
-
-
 METRICS = (
     Metric(
         "wake_up_mean_delay_ns",
         "Mean delay in waking up",
         "ns",
         "lower",
-        mean_delay_ns,
+        quotient("wake_up_all_delays_ns", "wake_ups_count"),
         kind="delay",
         formula=("wake_up_all_delays_ns / wake_ups_count; null if wake_ups_count is 0"),
     ),

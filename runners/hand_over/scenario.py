@@ -22,28 +22,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "W11"
-
-
-def hand_over_ns(values: Mapping[str, Value]) -> float | None:
-    """Return how long a hand-over takes on average, without the start and the end of the tasks."""
-    count, total_ns = values.get("hand_overs_count"), values.get("handing_over_ns")
-    return total_ns / count if isinstance(count, int) and count and isinstance(total_ns, int) else None
-
-
 METRICS = (
     Metric(
         "hand_over_ns",
         "Mean time of a hand-over",
         "ns",
         "lower",
-        hand_over_ns,
+        quotient("handing_over_ns", "hand_overs_count"),
         formula=("handing_over_ns / hand_overs_count; null if hand_overs_count is 0"),
     ),
     Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower"),

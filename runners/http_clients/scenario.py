@@ -24,44 +24,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "W36"
-
-
-def cpu_ns_per_get(values: Mapping[str, Value]) -> float | None:
-    """Return the processor time of a get in the client's process; None if unknown."""
-    gets, cpu_us = values.get("gets_count"), values.get("cpu_us")
-    return cpu_us * 1000 / gets if isinstance(gets, int) and gets and isinstance(cpu_us, int) else None
-
-
-def gets_per_s(values: Mapping[str, Value]) -> float | None:
-    """Return how many pages came back in a second."""
-    gets, elapsed_ns = values.get("gets_count"), values.get("elapsed_ns")
-    return gets * 1e9 / elapsed_ns if isinstance(gets, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
-
-
 METRICS = (
     Metric(
         "cpu_ns_per_get",
         "Processor time of a get",
         "ns",
         "lower",
-        cpu_ns_per_get,
+        quotient("cpu_us", "gets_count", 1_000),
         kind="cpu",
-        formula="cpu_us * 1000 / gets_count; null if gets_count is 0 or cpu_us is unknown",
+        formula="cpu_us / gets_count * 1000; null if gets_count is 0 or cpu_us is unknown",
     ),
     Metric(
         "gets_per_s",
         "Gets per second",
         "per_s",
         "higher",
-        gets_per_s,
-        formula="gets_count * 1e9 / elapsed_ns; null if elapsed_ns is 0",
+        quotient("gets_count", "elapsed_ns", 1e9),
+        formula="gets_count / elapsed_ns * 1e9; null if elapsed_ns is 0",
     ),
     Metric("elapsed_ns", "Time for all gets", "ns", "lower"),
     Metric("worst_latency_ns", "Worst latency", "ns", "lower", kind="latency"),

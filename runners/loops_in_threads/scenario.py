@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
-from runners.harness.serving import LATENCY_COLUMNS, LATENCY_MEDIAN, LATENCY_P99, LOAD_SHARE, REQUESTS_PER_S
+from runners.harness.metrics import LATENCY_COLUMNS, LATENCY_MEDIAN, LATENCY_P99, LOAD_SHARE, REQUESTS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -25,28 +25,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "W29"
-
-
-def call_ns(values: Mapping[str, Value]) -> float | None:
-    """Return the mean time of a call."""
-    count, total_ns = values.get("calls_count"), values.get("handing_over_ns")
-    return total_ns / count if isinstance(count, int) and count and isinstance(total_ns, int) else None
-
-
 METRICS = (
     Metric(
         "call_ns",
         "Mean time of a call",
         "ns",
         "lower",
-        call_ns,
+        quotient("handing_over_ns", "calls_count"),
         formula="handing_over_ns / calls_count; null if calls_count is 0",
     ),
     Metric("calls_count", "Calls", "count", "neither"),

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Presentation, Value
 
 SOURCE = "S1"
-
-
-def timer_delay_share(columns: Mapping[str, Value]) -> float | None:
-    """Return what part of the work's time the timer's worst delay is."""
-    delay_ns, elapsed_ns = columns.get("timer_worst_delay_ns"), columns.get("elapsed_ns")
-    return delay_ns / elapsed_ns if isinstance(delay_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
-
-
 METRICS = (
     Metric("elapsed_ns", "Time for all eight numbers", "ns", "lower"),
     Metric("timer_worst_delay_ns", "Worst delay of the 10 ms timer", "ns", "lower", kind="delay"),
@@ -39,7 +32,7 @@ METRICS = (
         "Worst delay of the timer, as a share of the work's time",
         "ratio",
         "lower",
-        timer_delay_share,
+        quotient("timer_worst_delay_ns", "elapsed_ns"),
         kind="delay",
         formula=("timer_worst_delay_ns / elapsed_ns; null if elapsed_ns is 0"),
     ),

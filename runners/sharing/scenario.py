@@ -27,42 +27,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "Q1"
-
-
-def _quotient(values: Mapping[str, Value], dividend: str, divisor: str) -> float | None:
-    above, below = values.get(dividend), values.get(divisor)
-    return above / below if isinstance(above, int) and isinstance(below, int) and below else None
-
-
-def speed_up(values: Mapping[str, Value]) -> float | None:
-    """Return how many times as fast two workers are as one."""
-    return _quotient(values, "one_worker_ns", "two_workers_ns")
-
-
-def one_worker_step_ns(values: Mapping[str, Value]) -> float | None:
-    """Return the time of a step if one worker takes them all."""
-    return _quotient(values, "one_worker_ns", "steps_count")
-
-
-def two_workers_step_ns(values: Mapping[str, Value]) -> float | None:
-    """Return the time of a step if two workers take half of them each."""
-    return _quotient(values, "two_workers_ns", "steps_count")
-
-
 METRICS = (
     Metric(
         "speed_up",
         "Speed-up by a second worker",
         "times",
         "higher",
-        speed_up,
+        quotient("one_worker_ns", "two_workers_ns"),
         formula="one_worker_ns / two_workers_ns; null if two_workers_ns is 0",
     ),
     Metric(
@@ -70,7 +47,7 @@ METRICS = (
         "Time for each step, one worker",
         "ns",
         "lower",
-        one_worker_step_ns,
+        quotient("one_worker_ns", "steps_count"),
         formula="one_worker_ns / steps_count; null if steps_count is 0",
     ),
     Metric(
@@ -78,7 +55,7 @@ METRICS = (
         "Time for each step, two workers",
         "ns",
         "lower",
-        two_workers_step_ns,
+        quotient("two_workers_ns", "steps_count"),
         formula="two_workers_ns / steps_count; null if steps_count is 0",
     ),
 )

@@ -30,21 +30,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
+from runners.harness.metrics import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from runners.harness.contract import Presentation, Value
+    from runners.harness.contract import Presentation
 
 SOURCE = "Q1"
-
-
-def request_mean_ns(values: Mapping[str, Value]) -> float | None:
-    """Return how long a request takes on average."""
-    total_ns, count = values.get("requests_total_ns"), values.get("requests_count")
-    return total_ns / count if isinstance(total_ns, int) and isinstance(count, int) and count else None
-
-
 METRICS = (
     Metric("delay_99th_percentile_ns", "99th percentile of the loop's delay", "ns", "lower", kind="delay"),
     Metric("delay_worst_ns", "Worst delay of the loop", "ns", "lower", kind="delay"),
@@ -53,7 +44,7 @@ METRICS = (
         "Mean time of a request, from its start to its answer",
         "ns",
         "lower",
-        request_mean_ns,
+        quotient("requests_total_ns", "requests_count"),
         formula="requests_total_ns / requests_count; null if requests_count is 0",
     ),
     Metric("largest_process_peak_bytes", "Peak memory of the largest process", "bytes", "lower"),

@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Ideal, Metric
-from runners.harness.serving import (
+from runners.harness.metrics import (
     LATENCY_COLUMNS,
     LATENCY_MEDIAN,
     LATENCY_P99,

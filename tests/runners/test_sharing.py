@@ -4,7 +4,6 @@ from apart import Parameters
 
 from runners.harness.contract import Span, Surroundings
 from runners.sharing import workload as sharing
-from runners.sharing.scenario import speed_up
 
 SMALL: Parameters = {"size": "small", "workers": 2, "steps_percent": 1, "step_size": "1.0"}
 
@@ -27,7 +26,6 @@ def test_two_workers_divide_the_steps_of_one() -> None:
 def test_trials_last_from_the_first_beginning_to_the_last_end() -> None:
     outcome = sharing.judge(counted_job(), None)
     assert (outcome.wrong, outcome.values) == ("", {"one_worker_ns": 30, "two_workers_ns": 30, "steps_count": 30})
-    assert speed_up(outcome.values) == 1
 
 
 def test_lost_steps_and_missing_trials_are_wrong() -> None:

@@ -19,7 +19,7 @@ from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.errors import UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.generator import Load
-from runners.harness.serving import requests_per_s
+from runners.harness.metrics import requests_per_s
 
 Meter = Callable[[int, Load], float | None]
 """(port, load) -> requests per second; None if not every request was answered."""

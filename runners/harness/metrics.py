@@ -1,4 +1,4 @@
-"""Metrics and columns that scenarios of servers share. For their scenario.py: what is measured does not import it."""
+"""Quotients of columns, and metrics of servers, for scenario.py files. What is measured does not import them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from runners.harness.contract import Value
 
 
-def requests_per_s(columns: Mapping[str, Value]) -> float | None:
-    """Return answered requests per second; None without a load."""
-    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
-    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
-        return None
-    return completed / elapsed_ns * 1e9
+def quotient(dividend: str, divisor: str, factor: float = 1) -> Callable[[Mapping[str, Value]], float | None]:
+    """Return a function of a sample's columns: dividend / divisor * factor; None if one is unknown or the divisor 0."""
+
+    def compute(columns: Mapping[str, Value]) -> float | None:
+        above, below = columns.get(dividend), columns.get(divisor)
+        return above / below * factor if isinstance(above, int) and isinstance(below, int) and below else None
+
+    return compute
 
 
-def load_share(columns: Mapping[str, Value]) -> float | None:
-    """Return the load generator's share of a core; None without a load."""
-    cpu_ns, elapsed_ns = columns.get("load_cpu_ns"), columns.get("elapsed_ns")
-    return cpu_ns / elapsed_ns if isinstance(cpu_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
-
+requests_per_s = quotient("completed_count", "elapsed_ns", 1e9)
 
 REQUESTS_PER_S = Metric(
     "requests_per_s",
@@ -41,7 +39,7 @@ LOAD_SHARE = Metric(
     "Load generator's share of a core",
     "ratio",
     "neither",
-    load_share,
+    quotient("load_cpu_ns", "elapsed_ns"),
     kind="share",
     formula="load_cpu_ns / elapsed_ns; null if there was no load, or elapsed_ns is 0",
 )
@@ -53,8 +51,8 @@ LATENCY_COLUMNS = {
     "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
 }
 OPEN_LOOP_COLUMNS = {
-    "load_start_late_us": "In an open loop, 99th percentile, by nearest rank, of how late requests were begun once they "
-    "were due and could be made.",
+    "load_start_late_us": "In an open loop, 99th percentile, by nearest rank, of how late requests were begun once "
+    "they were due and could be made.",
     "load_start_worst_us": "In an open loop, the greatest of the same.",
     "load_held_count": "In an open loop, requests that fell due while as many were open as the load allows.",
 }
