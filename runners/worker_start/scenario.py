@@ -14,8 +14,8 @@ themselves.
 Processes start in three ways: by fork, the default on Linux up to Python 3.13; from a fork server, the default since
 3.14, which starts with the first process or runs already; or as new interpreters (spawn), the default on macOS and
 Windows. Memory is the growth of this process and all processes below it until all workers have answered, for each
-worker. The fork server counts if it starts in between. A page that several processes share counts once. Only Linux
-reports it.
+worker. The fork server counts if it starts in between. A page that several processes share counts once. Memory comes in
+pages of 4 KiB, and a single thread may take one or two: the figure of ten tells more. Only Linux reports it.
 
 Two more cases start a pool of two processes, forked or in this Python's default way. One calls an empty function a
 thousand times. The other gets 230 tables of 2,700 numbers, 50 MB of memory (70 without the GIL), and each of its 230
