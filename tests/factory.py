@@ -55,7 +55,6 @@ EXTRA: dict[str, dict[str, Any]] = {
     },
     "moving_data": {"handing_over_ns": 10**9},
     "gil_wait": {"wake_up_all_delays_ns": 40_000_000, "wake_ups_count": 8},
-    "moving_data": {"handing_over_ns": 10**11},
 }
 """By scenario: raw columns that its computed metrics need. Without them those have no value of made-up samples."""
 
