@@ -35,7 +35,7 @@ class Amounts:
 
     def write(self, amount: float) -> str:
         """Format "64 threads"."""
-        return f"{amount:,.10g} {self.noun}" if amount != 1 else f"1 {self.noun.removesuffix('s')}"
+        return f"{_number(amount)} {self.noun}" if amount != 1 else f"1 {self.noun.removesuffix('s')}"
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -113,29 +113,33 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     ranking, at_case = rank(subject, in_order(along.values())), {row.case: at for at, row in along.items()}
     enough = min(at_case[row.case] for row in ranking.front)
     behind = {at_case[row.case] for row in ranking.behind}
-    undecided = [f"{at_case[row.case]:,.10g}" for row in ranking.undecided]
+    undecided = [_number(at_case[row.case]) for row in ranking.undecided]
     decided = patterns.CURVE_MOST if enough == most else patterns.CURVE_ENOUGH
     pattern = decided if behind else patterns.CURVE_UNDECIDED if undecided else patterns.CURVE_ALIKE
-    ends = {"least": f"{least:,.10g}", "most": amounts.write(most)}
+    ends = {"least": _number(least), "most": amounts.write(most)}
     title = pattern.format(name=name, amount=amounts.write(enough), **ends)
     too_many = [at for at in along if at > enough and behind.issuperset(other for other in along if other >= at)]
     if too_many:
-        title = patterns.CURVE_TOO_MANY.format(title=title, amount=f"{too_many[0]:,.10g}")
+        title = patterns.CURVE_TOO_MANY.format(title=title, amount=_number(too_many[0]))
     if behind and undecided:
         title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=list_names(undecided))
     numbers = [patterns.CURVE_VALUE.format(value=values[enough], amount=amounts.write(enough))]
     for at in dict.fromkeys([*amounts.marks, most]):
         if at in along and at != enough:
-            amount = f"{at:,.10g} ({amounts.marks[at]})" if at in amounts.marks else f"{at:,.10g}"
+            amount = f"{_number(at)} ({amounts.marks[at]})" if at in amounts.marks else _number(at)
             ratio = describe_briefly(subject.ratio(along[at], along[enough]), find_kind(subject.metric))
             numbers.append(patterns.CURVE_OTHER.format(amount=amount, ratio=ratio))
     return title, "; ".join(numbers)
 
 
+def _number(amount: float) -> str:
+    return f"{amount:,.10g}"
+
+
 def _line(subject: Subject, runner: str, along: Along) -> Line:
     estimates = {at: row.value for at, row in along.items() if row.value}
     unit, own = subject.metric.unit, [*estimates.values()]
-    text = "; ".join(f"{at:,.10g}: {format_amount(each, unit)}" for at, each in estimates.items())
-    hover = [f"{at:,.10g}: {hover_text(each, unit)}" for at, each in estimates.items()]
+    text = "; ".join(f"{_number(at)}: {format_amount(each, unit)}" for at, each in estimates.items())
+    hover = [f"{_number(at)}: {hover_text(each, unit)}" for at, each in estimates.items()]
     y = [each.value for each in own]
     return subject.line(runner, [*estimates], y, text, estimates=own, hover=hover, is_joined=True)
