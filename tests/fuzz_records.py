@@ -155,10 +155,9 @@ def _describe(own: Path, chance: random.Random) -> str:
         except UserError:
             return "label refused"
         facts = {"memory_budget_bytes": host.memory_budget_bytes()}
-        share = host.lost_share(host.throttled_time(), host.throttled_time())
-        stolen = host.lost_share(host.processor_time(), host.processor_time())
+        shares = host.lost_shares(host.lost_times(), host.lost_times())
     record = codec.decode(GOOD)
-    machine = msgspec.structs.replace(machine, steal_share=stolen, throttled_share=share)
+    machine = msgspec.structs.replace(machine, **shares)
     run: model.Run = msgspec.structs.replace(record.run, **facts)
     codec.encode_checked(msgspec.structs.replace(record, machine=machine, run=run))
     return "described"

@@ -6,7 +6,7 @@ import platform
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from runners.harness import programs
@@ -15,8 +15,12 @@ from runners.harness.record.model import Machine
 
 LONGEST_LABEL = 60
 LONGEST_NAME = 200
-MOST_STEAL_SHARE = 0.01
-"""If the hypervisor, or a quota, kept more processor time than this from a run, it decides nothing."""
+MOST_LOST_SHARES = {
+    "steal_share": (0.01, "its host kept {} of the processor time for others"),
+    "throttled_share": (0.01, "a quota withheld {} of the processor time"),
+    "others_share": (0.05, "other programs took {} of the processor time"),
+}
+"""By field of Machine, the largest share of processor time that a run may lose and still decide something."""
 MOST_POOL_WORKERS = 61 if sys.platform == "win32" else math.inf
 """Windows can't wait for more processes at once, so a larger pool of them doesn't start."""
 CPUINFO, MEMINFO, STAT = (Path("/proc", name) for name in ("cpuinfo", "meminfo", "stat"))
@@ -137,13 +141,11 @@ def why_busy(machine: Machine) -> str:
     if is_busy(machine):
         cores = format_cores(machine.usable_cores)
         return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
-    for share, what in (
-        (machine.steal_share, "its host kept {} of the processor time for others"),
-        (machine.throttled_share, "a quota withheld {} of the processor time"),
-    ):
-        if share is not None and share > MOST_STEAL_SHARE:
+    for name, (most, description) in MOST_LOST_SHARES.items():
+        share = getattr(machine, name)
+        if share is not None and share > most:
             percent = f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
-            return f"the machine was busy: {what.format(percent)}"
+            return f"the machine was busy: {description.format(percent)}"
     return ""
 
 
@@ -164,25 +166,29 @@ def load_average() -> float | None:
         return None
 
 
-def processor_time() -> tuple[int, int] | None:
-    """Return the (stolen, total) processor time since boot, in ticks; None if not reported."""
+def lost_times() -> dict[str, tuple[int, int]]:
+    """Return, by field of Machine, the processor time (lost, in all) since some moment; only what is reported."""
+    times = {}
     ticks = _numbers(_read(STAT).partition("\n")[0].removeprefix("cpu "))[:8]
-    return (ticks[7], sum(ticks)) if len(ticks) > 7 else None  # noqa: PLR2004 - the column of stolen time
+    if len(ticks) > 7:  # noqa: PLR2004 - the column of stolen time
+        own = round(sum(os.times()[:4]) * os.sysconf("SC_CLK_TCK"))  # with the children that have ended
+        times["steal_share"] = ticks[7], sum(ticks)
+        times["others_share"] = sum(ticks[:3]) - own, sum(ticks)
+    withheld_ns = [number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_time")]
+    withheld_ns += [1000 * number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_usec")]
+    if withheld_ns:
+        times["throttled_share"] = max(withheld_ns), time.monotonic_ns() * usable_cores()
+    return times
 
 
-def throttled_time() -> tuple[int, int] | None:
-    """Return the processor time (withheld by quotas, in all) since some moment, in ns; None if not reported."""
-    withheld = [number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_time")]
-    withheld += [1000 * number for group in _groups() for number in _counts(group / "cpu.stat", "throttled_usec")]
-    return (max(withheld), time.monotonic_ns() * usable_cores()) if withheld else None
-
-
-def lost_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
-    """Return the share of processor time that was stolen, or withheld, between two readings."""
-    if before is None or after is None or after[1] <= before[1]:
-        return None
-    lost = max(after[0] - before[0], 0)  # some hypervisors count back
-    return min(round(lost / (after[1] - before[1]), 5), 1.0)
+def lost_shares(before: Mapping[str, tuple[int, int]], after: Mapping[str, tuple[int, int]]) -> dict[str, float]:
+    """Return, by field of Machine, the share of processor time that was lost between two readings."""
+    shares = {}
+    for name in before.keys() & after.keys():
+        lost, total = (later - earlier for earlier, later in zip(before[name], after[name], strict=True))
+        if total > 0:
+            shares[name] = min(max(round(lost / total, 5), 0.0), 1.0)  # some hypervisors count back
+    return shares
 
 
 def _cpu() -> str | None:

@@ -134,6 +134,8 @@ class Machine(Strict, frozen=True):
     """Share of processor time that the hypervisor kept for others during the run; null if not reported."""
     throttled_share: Annotated[float, Meta(ge=0, le=1)] | None = None
     """Share of processor time that a container's quota withheld during the run; null if not reported."""
+    others_share: Annotated[float, Meta(ge=0, le=1)] | None = None
+    """Share of processor time that other programs took during the run; null if not reported."""
 
 
 class Build(Strict, frozen=True):

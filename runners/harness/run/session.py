@@ -66,7 +66,7 @@ class Session:
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].unmeasurable]
         self._sites: dict[str, Sites] = {}
         """The running origin sites, by the module that describes their pages."""
-        self._before = host.processor_time(), host.throttled_time()
+        self._lost_before = host.lost_times()
 
     def paths(self) -> list[Path]:
         label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
@@ -140,14 +140,9 @@ class Session:
 
     def machine(self) -> model.Machine:
         """Return the machine, with the shares of processor time that it has lost so far."""
-        machine, (ticks, throttled) = self.order.machine, self._before
-        stolen = host.lost_share(ticks, host.processor_time())
-        withheld = host.lost_share(throttled, host.throttled_time())
-        return msgspec.structs.replace(
-            machine,
-            steal_share=host.worse(machine.steal_share, stolen),
-            throttled_share=host.worse(machine.throttled_share, withheld),
-        )
+        machine, shares = self.order.machine, host.lost_shares(self._lost_before, host.lost_times())
+        worst = {name: host.worse(getattr(machine, name), share) for name, share in shares.items()}
+        return msgspec.structs.replace(machine, **worst)
 
     def write(self, build: int, *, has_ended: bool = False) -> None:
         """Write one build's file. After the run *has_ended*, it is complete if no sample is missing.

@@ -79,7 +79,7 @@ def test_odd_facts_of_the_system_are_cleaned_or_left_out(
     assert msgspec.convert(msgspec.to_builtins(machine), Machine) == machine
     assert all(fact.isprintable() for fact in msgspec.to_builtins(machine).values() if isinstance(fact, str))
     assert re.fullmatch(r"[a-z0-9_-]+-64-core", machine.label)
-    assert (host.memory_budget_bytes(), host.processor_time(), host.throttled_time()) == (None, None, None)
+    assert (host.memory_budget_bytes(), host.lost_times()) == (None, {})
 
 
 def test_facts_that_can_not_be_had_are_left_out(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,13 +97,19 @@ def test_facts_that_can_not_be_had_are_left_out(system: Path, monkeypatch: pytes
 
 def test_processor_time_and_free_memory_are_read(system: Path) -> None:
     write(system, {"stat": "cpu  1 2 3 4 5 6 7 80 9 10\ncpu0 1\n", "meminfo": "A: 9 kB\nMemAvailable:  2000 kB\n"})
-    assert (host.processor_time(), host.memory_budget_bytes()) == ((80, 108), 1_024_000)
+    assert (host.lost_times()["steal_share"], host.memory_budget_bytes()) == ((80, 108), 1_024_000)
 
 
 def test_lost_share_between_two_readings() -> None:
-    assert [host.lost_share((10, 100), after) for after in ((15, 200), (10, 200), (8, 200))] == [0.05, 0.0, 0.0]
-    for unknown in (((10, 100), (10, 100)), (None, (1, 2)), ((1, 2), None)):
-        assert host.lost_share(*unknown) is None
+    before = {"a": (10, 100), "b": (10, 100), "c": (10, 100), "d": (10, 100)}
+    after = {"a": (15, 200), "b": (8, 200), "c": (10, 100), "e": (1, 2)}
+    assert host.lost_shares(before, after) == {"a": 0.05, "b": 0.0}
+
+
+def test_own_processor_time_is_not_that_of_others(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "times", lambda: (1.0, 0.5, 2.0, 0.5, 99.0))
+    write(system, {"stat": "cpu  500 20 80 4 5 6 7 8\n"})
+    assert host.lost_times()["others_share"] == (600 - 4 * os.sysconf("SC_CLK_TCK"), 630)
 
 
 V1 = "4:memory:/a/b\n2:cpu,cpuacct:/a/b\n1:name=systemd:/\n0::/\n"
@@ -136,9 +142,7 @@ def test_smallest_limit_of_all_control_groups_counts(
 @pytest.mark.parametrize("line", ["throttled_usec 3", "throttled_time 3000"])
 def test_time_that_a_quota_withholds_is_read(system: Path, line: str) -> None:
     write(system, {"own_cgroups": "0::/a\n", "cgroups/a/cpu.stat": f"nr_periods 4\n{line}\n"})
-    before = host.throttled_time()
-    assert (before or (0, 0))[0] == 3000
-    assert host.lost_share(before, host.throttled_time()) == 0.0
+    assert host.lost_times()["throttled_share"][0] == 3000
 
 
 @pytest.mark.parametrize(("workers", "cores"), [(61, 61), (math.inf, 64)])

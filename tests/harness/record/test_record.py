@@ -112,7 +112,7 @@ def test_schema_requires_all_fields_and_allows_no_other() -> None:
     assert len(kinds) == 8
     assert all(kind["additionalProperties"] is False for kind in kinds)
     optional = {name for kind in kinds for name in set(kind["properties"]) - set(kind["required"])}
-    later = {"calibration", "memory_budget_bytes", "cases", "throttled_share"}  # added to version 2
+    later = {"calibration", "memory_budget_bytes", "cases", "throttled_share", "others_share"}  # added to version 2
     assert optional == {*model.Observed.__struct_fields__, "source", "sha256", "requires", *later}
 
 

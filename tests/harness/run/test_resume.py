@@ -95,7 +95,7 @@ def test_higher_load_of_the_two_parts_is_kept(
 ) -> None:
     change(cut, "*.json", {"machine.load_before": first, "machine.steal_share": first and first / 100})
     monkeypatch.setattr(host, "load_average", lambda: then)
-    monkeypatch.setattr(host, "lost_share", lambda *_: then / 100)
+    monkeypatch.setattr(host, "lost_shares", lambda *_: dict.fromkeys(("steal_share", "throttled_share"), then / 100))
     again = resume.resume(cut, PLANTED)
     again.write(0)
     machine = read(again).machine
