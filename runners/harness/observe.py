@@ -137,19 +137,11 @@ def tree_costs(before: Mapping[int, int]) -> dict[str, int | None]:
     now = session_clocks()
     costs: dict[str, int | None] = dict.fromkeys(("tree_cpu_us", "tree_proportional_bytes", "tree_process_count"))
     if before and before.keys() <= now.keys():
-        with suppress(OSError):
-            costs["tree_proportional_bytes"] = sum(map(_proportional_bytes, now))
+        sizes = [size for process in now if (size := _size(f"/proc/{process}/smaps_rollup", "Pss")) is not None]
+        costs["tree_proportional_bytes"] = sum(sizes) if len(sizes) == len(now) else None
         costs["tree_cpu_us"] = (sum(now.values()) - sum(before.values())) // 1000
         costs["tree_process_count"] = len(now)
     return costs
-
-
-def _proportional_bytes(process: int) -> int:
-    for line in Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) * 1024
-    msg = f"process {process} has no memory"
-    raise OSError(msg)
 
 
 def largest_process_peak_bytes() -> int | None:
@@ -185,11 +177,13 @@ def reset_peak() -> int | None:
 
 
 def _status_bytes(name: str) -> int | None:
-    try:
-        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return None
-    for line in status.splitlines():
-        if line.startswith(f"{name}:"):
-            return int(line.split()[1]) * 1024
+    return _size("/proc/self/status", name)
+
+
+def _size(file: str, name: str) -> int | None:
+    """Return the size that a file of /proc has after *name*, in bytes; None without the file or the name."""
+    with suppress(OSError):
+        for line in Path(file).read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) * 1024
     return None

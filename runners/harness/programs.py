@@ -3,9 +3,15 @@
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+
+
+def environment_with(variables: Iterable[str]) -> dict[str, str]:
+    """Return this process's variables, with *variables*, given as NAME=value, in place of Python's own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return kept | dict(variable.split("=", 1) for variable in variables)
 
 
 def run(

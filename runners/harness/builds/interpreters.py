@@ -170,9 +170,8 @@ def find_platform(python: Path) -> str:
 def _facts(python: Path, request: BuildRequest = PLAIN, named: str = "") -> dict[str, Any]:
     """Ask an interpreter for its facts, with the switches of *request* and without those of this process."""
     script = Path(__file__).parents[1] / "facts.py"
-    variables = dict(variable.split("=", 1) for variable in request.variables)
     options = [f"-X{option}" for option in request.options]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
+    environment = programs.environment_with(request.variables)
     name = named or python.name
     ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
     try:

@@ -9,6 +9,7 @@ from typing import cast
 
 import msgspec
 
+from runners.harness import programs
 from runners.harness.catalogue.scenarios import RUNNERS
 from runners.harness.channel import Message
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
@@ -124,7 +125,8 @@ class FunctionSession:
         command: list[str | Path] = [build.python, *(f"-X{option}" for option in build.build.options), "-c", START]
         files = {name: str(build.scratch / name) for name in ("packages", "kept_items", "kept_answers")}
         known = {**self.task, **files, "cores": self.limits.cores, "at_once": self.limits.at_once or AT_ONCE}
-        with launcher.start(Task(command, Path.cwd(), build.environment(), known | message, limit_s)) as worker:
+        environment = programs.environment_with(build.build.variables)
+        with launcher.start(Task(command, Path.cwd(), environment, known | message, limit_s)) as worker:
             return worker.receive()
 
     def measure(self, launcher: Launcher, keep: Callable[[], object]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
+from runners.harness import programs
 from runners.harness.errors import EXIT_INCOMPLETE, UserError
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import broken_schedule
@@ -84,7 +85,7 @@ class ServiceSession:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = int(listener.getsockname()[1])
         filled = [word.replace("{port}", str(port)).replace("{python}", str(build.python)) for word in self.words]
-        variables = build.environment() | {"PYTHONPATH": str(build.scratch / "packages")}
+        variables = programs.environment_with(build.build.variables) | {"PYTHONPATH": str(build.scratch / "packages")}
         load = generator.Load(AT_ONCE, requests, TIMEOUT_S, rate, self.path)
         try:
             with launcher.running(filled, Path.cwd(), variables) as process:

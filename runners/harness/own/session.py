@@ -1,7 +1,6 @@
 """Measures in rounds: every model, or every rate of a service, once in each, in another order each time."""
 
 import math
-import os
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -34,11 +33,6 @@ class MeasuredBuild:
 
     def row(self) -> OwnBuild:
         return OwnBuild(build=self.build, starts_ns=self.starts_ns, item=self.item, reason=self.reason)
-
-    def environment(self) -> dict[str, str]:
-        """Return the user's environment, with the build's Python variables instead of the user's."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        return kept | dict(variable.split("=", 1) for variable in self.build.variables)
 
 
 @dataclass
