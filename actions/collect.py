@@ -17,11 +17,11 @@ from actions.job import HostedRun, make_inert
 from actions.run_plan import Plan, PlannedCell, PlannedJob
 from actions.verify import Accepted, Expectation, verify_file
 from generate.check import MOST_BYTES
+from generate.data import cells_file
+from generate.data.cells_file import CellOutcome, RunOutcomes
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
-from runners.harness.record import cells_file
-from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500

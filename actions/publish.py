@@ -21,9 +21,9 @@ from actions import job, run_plan
 from actions.artifacts import compute_digest
 from actions.job import HostedRun
 from actions.run_plan import Plan
+from generate.data import cells_file
 from runners.harness import programs
 from runners.harness.errors import UserError
-from runners.harness.record import cells_file
 
 TARGET = "results"
 ATTEMPTS = 100

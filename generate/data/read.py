@@ -17,9 +17,9 @@ from typing import TypeVar
 
 import msgspec
 
+from generate.data import cells_file
 from generate.data.files import Problem, ResultFile, relate
 from runners.harness.own import record as own_record
-from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 from runners.harness.record.model import Machine, Record, Series, SeriesKey
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Self
 
 from generate.data.between_runs import BetweenRuns
+from generate.data.cells_file import RunOutcomes
 from generate.data.checked import CheckedRecord
 from generate.data.files import MachineKey, Problem, ResultFile, ResultKey, rank_machine
 from generate.data.own_results import OwnResult
@@ -14,7 +15,6 @@ from generate.data.selection import Result, newest_patches, pool_files, pool_res
 from generate.data.table import Summary, summarise
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import prerelease, release
-from runners.harness.record.cells_file import RunOutcomes
 
 
 @dataclass(frozen=True)

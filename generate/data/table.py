@@ -11,12 +11,12 @@ import msgspec
 
 from generate.data.checked import CheckedRecord, CheckedSeries, efficiency_by_round
 from generate.data.estimates import AS_FAST, Estimate
+from generate.data.schema import field_texts
 from generate.data.selection import Result
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.contract import Metric
 from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
-from runners.harness.record.schema import field_texts
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from generate.claims import entries
+from generate.data import cells_file
+from generate.data.schema import add_descriptions, json_schema
 from generate.data.table import Column, sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.catalogue.scenarios import Scenario
-from runners.harness.record import cells_file
-from runners.harness.record.schema import add_descriptions, json_schema
 
 
 class Meaning(NamedTuple):

@@ -12,6 +12,7 @@ from generate.claims.board import Board
 from generate.data.files import ResultFile
 from generate.data.read import SCHEMA_FILE
 from generate.data.results import Results
+from generate.data.schema import json_schema
 from generate.downloads.datapackage import datapackage
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import index, pooled_in
@@ -19,7 +20,6 @@ from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.downloads.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.record.schema import json_schema
 from runners.harness.run.revision import Revision
 
 FOLDER = "docs/data"

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 from generate.claims.entries import Place, make_place
+from generate.data.cells_file import RunOutcomes
 from generate.data.files import ResultFile, group_by_run
 from generate.data.results import Results
 from runners.harness.builds.host import why_busy
 from runners.harness.record.build_names import build_name, slowed_by
-from runners.harness.record.cells_file import RunOutcomes
 from runners.harness.run.revision import Revision
 
 INDEX_VERSION = 2

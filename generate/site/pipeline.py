@@ -9,7 +9,7 @@ from pathlib import Path
 from generate.charts.kinds import draw
 from generate.claims.board import Board, judge_claims
 from generate.claims.read import read as read_claims
-from generate.data import own_results
+from generate.data import cells_file, own_results
 from generate.data.between_runs import read as read_between_runs
 from generate.data.files import Problem
 from generate.data.gate import check, link
@@ -29,7 +29,6 @@ from generate.site.redirects import redirects
 from generate.site.write import Content, Rendered
 from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import Scenario, find
-from runners.harness.record import cells_file
 
 ASSETS, OVERRIDES = (Path(__file__).parents[1] / name for name in ("assets", THEME))
 

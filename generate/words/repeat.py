@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from generate.data.files import hosted_matrix
-from runners.harness.builds.build_request import split_variant
 from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.record.build_names import release
 from runners.harness.record.model import Build, Profile, Record
@@ -12,6 +11,7 @@ from runners.harness.run.plan import ROUNDS, Selection
 
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
 _ARGUMENT = re.compile(r"[A-Za-z0-9._=+@/-]+")
+_WHEEL = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
 MAP_COMMAND = "make report PROFILE=map"
 """Measures a part of the map."""
 
@@ -76,6 +76,24 @@ def format_python(build: Build, *, is_hosted: bool = False) -> str:
     pieces = "".join(f"+{piece}" for piece in (*packages, *switches))
     request = f"{label}{'=' * bool(label)}{name}{'t' * build.free_threaded}{pieces}"
     return request if _NAME.fullmatch(name) and _ARGUMENT.fullmatch(request) else ""
+
+
+def split_variant(words: Iterable[str]) -> tuple[str, list[str]]:
+    """Return a variant's label and its packages as a user would type them, from the *words* in its record."""
+    label, packages = "", []
+    for word in words:
+        wheel, pinned = _WHEEL.fullmatch(word), re.fullmatch(r"(\S+) (\S+)", word)
+        if word.startswith("-X ") or ("=" in word and "@" not in word):
+            continue  # a switch, which the record has in another field
+        if wheel:
+            packages.append(wheel[1])
+        elif "@" in word:
+            packages.append(word)
+        elif pinned:
+            packages.append(f"{pinned[1]}=={pinned[2]}")
+        else:
+            label = word
+    return label, packages
 
 
 def _format_profile(record: Record | Profile, profile: str, rounds: str) -> str:

@@ -14,8 +14,8 @@ from actions import collect, dispatch
 from actions.collect import Collected
 from actions.job import HostedRun
 from actions.run_plan import Plan as RunPlan
+from generate.data.cells_file import CellOutcome
 from runners.harness.catalogue.scenarios import find
-from runners.harness.record.cells_file import CellOutcome
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Build, Record, Status
 

@@ -24,8 +24,8 @@ from artifacts import (
 
 from actions import collect, named_builds, verify
 from actions.artifacts import MISSING
+from generate.data.cells_file import CellOutcome
 from runners.harness.matrix import Machine
-from runners.harness.record.cells_file import CellOutcome
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Build, Package, Record, Status
 

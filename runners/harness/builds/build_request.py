@@ -30,7 +30,6 @@ _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9
 _COMPLETE = _SWITCH, _OPTION, _REPOSITORY
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
 LABELS = "a label has letters and digits, after the first also . _ and -, at most 40 in all"
-_WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
 GITHUB = "git+https://github.com/"
 SEPARATORS = ("/", "\\")
 PACKAGES = "name==version, owner/repository@reference"
@@ -138,24 +137,6 @@ def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
         if is_path and os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises for a name that is too long
             return longer, parts[count:]
     return parts[0], parts[1:]
-
-
-def split_variant(words: Iterable[str]) -> tuple[str, list[str]]:
-    """Return a variant's label and its packages as a user would type them, from the *words* in its record."""
-    label, packages = "", []
-    for word in words:
-        wheel, pinned = _WHEEL_WORD.fullmatch(word), re.fullmatch(r"(\S+) (\S+)", word)
-        if word.startswith("-X ") or ("=" in word and "@" not in word):
-            continue  # a switch, which the record has in another field
-        if wheel:
-            packages.append(wheel[1])
-        elif "@" in word:
-            packages.append(word)
-        elif pinned:
-            packages.append(f"{pinned[1]}=={pinned[2]}")
-        else:
-            label = word
-    return label, packages
 
 
 def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:

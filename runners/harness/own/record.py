@@ -12,13 +12,12 @@ peak_bytes  the most memory; of processes as if each held as much as the largest
 A service's samples have the columns of runners/harness/http_load instead.
 """
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from runners.harness.record import model, schema
+from runners.harness.record import model
 from runners.harness.record.codec import check_samples
 from runners.harness.record.model import (
     Build,
@@ -161,9 +160,3 @@ def encode(record: OwnRecord) -> bytes:
     data = msgspec.json.encode(record, order="deterministic") + b"\n"
     decode(data)
     return data
-
-
-def json_schema() -> dict[str, object]:
-    found = msgspec.json.schema(OwnRecord)
-    schema.add_descriptions(found["$defs"], Path(model.__file__), Path(__file__))
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A function of the user's own", **found}

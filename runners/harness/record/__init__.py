@@ -1,1 +1,1 @@
-"""The result file: its types, its bytes, its JSON Schema. Nothing else defines it."""
+"""The result file: its types and its bytes. Nothing else defines it."""

@@ -1,4 +1,4 @@
-"""The types of a result file. The JSON Schema in results/ is generated from them.
+"""The types of a result file. The JSON Schema in results/ is made from them (generate/data/schema.py).
 
 Raw samples only; no statistic is stored. A change that an older reader would misread raises the version; every change
 is in the CHANGELOG.

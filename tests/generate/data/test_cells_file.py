@@ -8,8 +8,8 @@ import pytest
 from factory import Plan
 from sample_site import build_site, letters, text_at, write_results
 
+from generate.data import cells_file
 from generate.site import pipeline
-from runners.harness.record import cells_file
 
 CELL = {"cell": "m--3.14", "machine": "m", "python": "3.14", "status": "failed", "reason": "it broke", "files": []}
 RUN = {"run_id": "2026-01-01-gh1", "url": "https://example.org/1", "note": "", "profile": "full", "cells": [CELL]}

@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
+from generate.data.schema import json_schema
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads.data_dictionary import (
     _JSON,
@@ -19,7 +20,6 @@ from generate.downloads.tables import DTYPES
 from runners.harness.catalogue.columns import COMMON_COLUMNS, SERVER_COLUMNS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
-from runners.harness.record.schema import json_schema
 
 SECTIONS = {section.name: section for section in explain_fields()}
 SCHEMA: dict[str, Any] = json_schema()

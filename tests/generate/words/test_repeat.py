@@ -6,7 +6,13 @@ from factory import REFERENCE, Plan, build, make_record, some_scenarios
 from msgspec.structs import replace
 
 from actions.dispatch import make_plan
-from generate.words.repeat import choose_profile, format_hosted_command, format_local_command, format_python
+from generate.words.repeat import (
+    choose_profile,
+    format_hosted_command,
+    format_local_command,
+    format_python,
+    split_variant,
+)
 from runners.harness import matrix
 from runners.harness.__main__ import main
 from runners.harness.builds import build_request
@@ -47,6 +53,12 @@ def test_other_implementations_are_requested_by_name() -> None:
     pypy = build("3.11.13", implementation="PyPy")
     assert (format_python(pypy), format_python(pypy, is_hosted=True)) == ("pypy3.11.13", "pypy3.11")
     assert format_python(pypy, is_hosted=True) in matrix.read().pythons
+
+
+def test_variant_is_typed_again_from_its_words() -> None:
+    wheel = "gevent-1-py3-none-any.whl"
+    words = ["mine", "aiohttp 3.13.5", f"{wheel} 1a2b3c4d", "gevent/gevent@0a1b", "PYTHON_JIT=1", "-X dev"]
+    assert split_variant(words) == ("mine", ["aiohttp==3.13.5", wheel, "gevent/gevent@0a1b"])
 
 
 def test_variant_is_repeated_with_its_differences() -> None:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from runners.harness.builds.build_request import LABELS, PACKAGES, BuildRequest, OtherPackage, parse, split_variant
+from runners.harness.builds.build_request import LABELS, PACKAGES, BuildRequest, OtherPackage, parse
 from runners.harness.errors import UserError
 
-WHEEL = "gevent-1-py3-none-any.whl"
 LOCAL_WHEEL = "aiohttp-4.0.dev1+g1a2b3c-py3-none-any.whl"
 NEEDED = ("aiohttp", "gevent", "tornado")
 
@@ -58,11 +57,6 @@ def test_plus_in_an_interpreters_path_belongs_to_it(tmp_path: Path, label: str) 
     assert (request.interpreter, request.label) == (str(python), label.strip("="))
     assert request.variables == ("PYTHON_GIL=1",)
     assert [package.requirement for package in request.packages] == [str(local)]
-
-
-def test_variant_is_typed_again_from_its_words() -> None:
-    words = ["mine", "aiohttp 3.13.5", f"{WHEEL} 1a2b3c4d", "gevent/gevent@0a1b", "PYTHON_JIT=1", "-X dev"]
-    assert split_variant(words) == ("mine", ["aiohttp==3.13.5", WHEEL, "gevent/gevent@0a1b"])
 
 
 def test_variant_never_names_a_path() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from generate.data.cells_file import FILE
 from runners.harness.catalogue.columns import find_undescribed, matches
 from runners.harness.catalogue.scenarios import ROOT, Scenario, find
-from runners.harness.record.cells_file import FILE
 
 SCENARIOS = find()
 RECENT = "tree_"

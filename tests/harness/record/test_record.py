@@ -1,10 +1,9 @@
-"""Result files: their content, refusals, and the JSON Schema."""
+"""Result files: their content, and refusals."""
 
 import functools
 import json
 import operator
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,9 +11,9 @@ import pytest
 from factory import Plan, make_record
 from planted import scenarios
 
+from generate.data.cells_file import FILE
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.record import codec, model, schema
-from runners.harness.record.cells_file import FILE
+from runners.harness.record import codec
 
 RESULTS = catalogue.ROOT / "results"
 AWAITED = {"crossover"}
@@ -54,6 +53,7 @@ def test_written_record_is_one_line_and_read_again() -> None:
         ("$.series[1].samples.position", [1], "`$.series[1].samples.position`"),
         ("$.series[1].samples.round[2]", 4, "round 4 of a run of 3 - at `$.series[1].samples.round[2]`"),
         ("$.schema_version", MISSING, "missing required field `schema_version`"),
+        ("$.schema_version", "2", "`$.schema_version`"),
         ("$.series[0].samples.values.elapsed_ns[1]", 2**63, "`$.series[0].samples.values[...][1]`"),
         ("$.series[0].samples.values.elapsed_ns[1]", 1e301, "`$.series[0].samples.values[...][1]`"),
         ("$.series[0].samples.position[0]", 2**31, "`$.series[0].samples.position[0]`"),
@@ -91,37 +91,6 @@ def test_number_at_its_bounds_is_accepted(value: object) -> None:
 def test_foreign_version_is_named_first(version: int) -> None:
     with pytest.raises(codec.ForeignVersionError, match=f"schema_version is {version}; this code reads 2"):
         codec.decode(json.dumps({"schema_version": version, "all": "different"}).encode())
-
-
-def parts(value: object) -> Iterator[dict[str, Any]]:
-    """Yield every object in a JSON Schema."""
-    if isinstance(value, dict):
-        yield value
-        value = [*value.values()]
-    for part in value if isinstance(value, list) else ():
-        yield from parts(part)
-
-
-def test_published_schema_is_that_of_the_code() -> None:
-    published = (RESULTS / "result.schema.json").read_text(encoding="utf-8")
-    assert published == json.dumps(schema.json_schema(), indent=1, sort_keys=True) + "\n"
-
-
-def test_schema_requires_all_fields_and_allows_no_other() -> None:
-    kinds = [part for part in parts(schema.json_schema()) if "properties" in part]
-    assert len(kinds) == 8
-    assert all(kind["additionalProperties"] is False for kind in kinds)
-    optional = {name for kind in kinds for name in set(kind["properties"]) - set(kind["required"])}
-    later = {"calibration", "memory_budget_bytes", "cases", "throttled_share", "others_share"}  # added to version 2
-    assert optional == {*model.Observed.__struct_fields__, "source", "sha256", "requires", *later}
-
-
-def test_schema_bounds_every_number_and_text() -> None:
-    needed = {"string": {"maxLength"}, "integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}}
-    kinds = [*parts(schema.json_schema())]
-    mappings = [kind for kind in kinds if "additionalProperties" in kind and "properties" not in kind]
-    kinds += [{"type": "string", **mapping.get("propertyNames", {})} for mapping in mappings]
-    assert [kind for kind in kinds if not needed.get(str(kind.get("type")), set()) <= kind.keys()] == []
 
 
 def test_all_scenarios_but_these_are_measured_as_they_are() -> None:

@@ -1,4 +1,4 @@
-"""The JSON Schema of a result file, from the record's types and the docstrings of their fields."""
+"""The JSON Schemas of result files and own records, from their types and the docstrings of their fields."""
 
 import ast
 from collections import ChainMap
@@ -8,14 +8,26 @@ from typing import Any
 
 import msgspec
 
+from runners.harness.own import record as own_record
 from runners.harness.record import model
 
 
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with a description of each field."""
-    schema = msgspec.json.schema(model.Record)
-    add_descriptions(schema["$defs"], Path(model.__file__))
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
+    return _schema("Result of one cell", model.Record, Path(model.__file__))
+
+
+def own_json_schema() -> dict[str, object]:
+    """Return the same of a record that `try` writes."""
+    return _schema(
+        "A function of the user's own", own_record.OwnRecord, Path(model.__file__), Path(own_record.__file__)
+    )
+
+
+def _schema(title: str, kind: type, *modules: Path) -> dict[str, object]:
+    schema = msgspec.json.schema(kind)
+    add_descriptions(schema["$defs"], *modules)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema}
 
 
 def add_descriptions(kinds: dict[str, Any], *modules: Path) -> None:
