@@ -96,15 +96,12 @@ lint: .venv/dev.done ## lint and types
 	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 
-bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 20 minutes)
-	$(BIN)/python tests/bench.py
-	$(BIN)/python tests/bench_load.py
+bench: .venv/dev.done site ## print what generating costs, and what pages cost in a browser
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
-bench-try: .venv/dev.done ## print how often try finds the model known to be best, and two other tools (two hours, idle machine)
+bench-try: .venv/dev.done ## print how often try finds the model known to be best (an hour, idle machine)
 	$(BIN)/python tests/bench_try.py
-	$(BIN)/python tests/bench_try_others.py
 
 validate: .venv/dev.done ## try the statistics on the committed runs, and keep the figures (half a minute)
 	$(BIN)/python tests/validate
@@ -112,7 +109,7 @@ validate: .venv/dev.done ## try the statistics on the committed runs, and keep t
 validate-long: .venv/dev.done ## measure planted slowdowns, and compare with pyperf and load generators (half an hour, idle machine)
 	$(BIN)/python tests/validate slowdown pyperf meters
 
-size: ## print the size of the project and counts of its English (for another checkout: python tests/size.py FOLDER)
+size: ## print the size of the project (for another checkout: python tests/size.py FOLDER)
 	@"$(PYTHON)" tests/size.py
 
 pins: .venv/site.done ## pin every requirement again, with hashes

@@ -1,8 +1,8 @@
 """Prints what generating costs as history grows: `make bench`. No test; only the reader judges.
 
-The result files are made from committed ones, as the weekly schedule lays them, in a temporary folder. A week has six
-machines and ten builds. The job of a build measures the reference build as well, which is a file of its own: 19 files a
-machine, 114 a week. All but the newest four weeks are of older code.
+The result files are synthetic, laid as the weekly schedule lays them, in a temporary folder. A week has six machines
+and ten builds. The job of a build measures the reference build as well, which is a file of its own: 19 files a machine,
+114 a week. All but the newest four weeks are of older code.
 """
 
 import datetime as dt
@@ -13,25 +13,27 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
 import click
-import msgspec
-from outside import ROOT
+from factory import Plan, build, make_record
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 
-COMMITTED = sorted(ROOT.glob("results/2026-11-24/20261124T034759Z-0b66a037/*.json"))
-"""A complete run of the full profile, the reference build last."""
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+from runners.harness.record.model import Record
+
 MACHINES = ("ubuntu-24.04", "ubuntu-24.04-arm", "macos-26", "macos-26-intel", "windows-2025", "windows-11-arm")
 REFERENCE = "3.13.0"
 OTHERS = ("3.10.13", "3.11.7", "3.12.1", "3.14.7", "3.15.0rc1", "3.16.0a1", "3.13.0t", "3.14.7t", "3.15.0rc1t")
 FIRST_WEEK = dt.date(2026, 1, 3)
 CURRENT_WEEKS = 4
 OLDER_CODE = "0" * 64
-WITHOUT_GIL = [
-    (f'"gil_{when}":true'.encode(), f'"gil_{when}":false'.encode()) for when in ("before", "after_imports", "after_run")
-]
 
 
 class Cost(NamedTuple):
@@ -50,42 +52,6 @@ class Laid(NamedTuple):
     version: str
     run_id: str
     week: int
-
-
-class Template(NamedTuple):
-    """A committed file: its facts, and its series as bytes."""
-
-    facts: dict[str, Any]
-    series: bytes
-
-    @classmethod
-    def read(cls, path: Path) -> "Template":
-        record = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
-        series = bytes(record.pop("series"))
-        return cls({name: msgspec.json.decode(value) for name, value in record.items()}, series)
-
-    def file(self, laid: Laid, *, is_current: bool) -> bytes:
-        """Return the file as another machine, build and day would have it."""
-        facts, series = self.facts, self.series
-        is_threaded = laid.version.endswith("t")
-        build = {
-            "version": laid.version.removesuffix("t"),
-            "free_threaded": is_threaded,
-            "gil_at_start": not is_threaded,
-        }
-        for with_gil, without in WITHOUT_GIL if is_threaded else ():
-            series = series.replace(with_gil, without)
-        day = laid.path[:10]
-        run = {"id": laid.run_id, "started": f"{day}T03:00:00Z", "finished": f"{day}T04:00:00Z", "trigger": "schedule"}
-        hashes = facts["scenario_sha256"]
-        changed = {
-            "run": facts["run"] | run,
-            "machine": facts["machine"] | {"label": laid.machine},
-            "build": facts["build"] | build,
-            "reference_build": facts["reference_build"] | {"version": REFERENCE},
-            "scenario_sha256": hashes if is_current else dict.fromkeys(hashes, OLDER_CODE),
-        }
-        return msgspec.json.encode(facts | changed | {"series": msgspec.Raw(series)}) + b"\n"
 
 
 @click.command()
@@ -116,15 +82,35 @@ def generate(results: Path, out: Path) -> Cost:
 
 
 def lay(folder: Path, count: int) -> None:
-    """Write *count* files below *folder*, made from the committed ones."""
-    *others, reference = [Template.read(path) for path in COMMITTED]
+    """Write *count* files below *folder*."""
     planned = _plan()
     files = [next(planned) for _ in range(count)]
-    for number, laid in enumerate(files):
-        template = reference if laid.version == REFERENCE else others[number % len(others)]
+    records = {version: make_one(version) for version in {laid.version for laid in files}}
+    for laid in files:
         place = folder / laid.path
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(template.file(laid, is_current=laid.week > files[-1].week - CURRENT_WEEKS))
+        is_current = laid.week > files[-1].week - CURRENT_WEEKS
+        place.write_bytes(encode(date(records[laid.version], laid, is_current=is_current)))
+
+
+def make_one(version: str) -> Record:
+    """Make the record of a version, without the reference build's series: another file has them."""
+    built = build(version.removesuffix("t"), free_threaded=version.endswith("t"))
+    record = make_record(find(), Plan(built, build(REFERENCE), rounds=6))
+    return replace(record, series=[series for series in record.series if series.role != "reference"])
+
+
+def date(record: Record, laid: Laid, *, is_current: bool) -> Record:
+    """Return the record as another machine and day would have it."""
+    day, name = laid.path.split("/")[:2]
+    run = {"started": f"{day}T03:00:00Z", "finished": f"{day}T04:00:00Z", "trigger": "schedule"}
+    hashes = record.scenario_sha256
+    return replace(
+        record,
+        run=replace(record.run, id=laid.run_id, name=name, **run),
+        machine=replace(record.machine, label=laid.machine),
+        scenario_sha256=hashes if is_current else dict.fromkeys(hashes, OLDER_CODE),
+    )
 
 
 def _plan() -> Iterator[Laid]:

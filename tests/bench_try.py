@@ -1,9 +1,9 @@
 """Prints how often `try` finds the model known to be best, how often `--explain` does, and how long they take.
 
-    python tests/bench_try.py [TEXT …] [--held] [--from N] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
+    python tests/bench_try.py [TEXT …] [--from N] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
 
-By default without the third of the planted functions (tests/planted_work) that is held for the end. The machine should
-be idle. TEXT selects functions by name, and --from goes on with number N after an interruption.
+They are in tests/planted_work. The machine should be idle. TEXT selects functions by name, and --from goes on with
+number N after an interruption.
 
 Right: the advice is the expected model. No difference: it is another, within 1.1 of it, expected or measured.
 Wrong: it is any other. `--explain` agrees if the model that it predicts to be best took at most 1.25 times the
@@ -169,17 +169,15 @@ def main() -> None:
     """Measure the functions that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts", nargs="*", metavar="TEXT", help="functions whose name has one of these texts")
-    parser.add_argument("--held", action="store_true", help="also the third held for the end")
     parser.add_argument("--from", type=int, default=1, dest="first", metavar="N", help="leave out those before N")
     parser.add_argument("--explain", action="store_true", help="only measure how long --explain takes")
     parser.add_argument("--budget", default="90s")
     parser.add_argument("--out", help="where to keep the records")
     parser.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     given = parser.parse_args()
-    numbered = enumerate((each for each in PLANTED if given.held or not each.held), start=1)
     chosen = [
         (number, each)
-        for number, each in numbered
+        for number, each in enumerate(PLANTED, start=1)
         if number >= given.first and any(text in each.work for text in given.texts or [""])
     ]
     kept = ["--out", given.out] if given.out else []

@@ -252,6 +252,12 @@ def some_scenarios() -> dict[str, Scenario]:
     return {name: catalogue.read_scenario(catalogue.RUNNERS / name, "runners") for name in names}
 
 
+def with_facts(record: Record, **facts: Mapping[str, Any]) -> Record:
+    """Return *record* with other facts of its parts, as machine={"load_before": 9.0}."""
+    parts = {part: msgspec.structs.replace(getattr(record, part), **changes) for part, changes in facts.items()}
+    return msgspec.structs.replace(record, **parts)
+
+
 def altered(record: Record, where: Callable[[Series], bool], change: Callable[[dict[str, Any]], None]) -> Record:
     """Return *record* with *change* made to each series that *where* picks, as plain dicts and lists."""
     tree = msgspec.to_builtins(record)

@@ -1,6 +1,6 @@
-"""Mutates records, and describes odd machines: nothing may raise, and what is written can be read back.
+"""Mutates records: nothing may raise, and what is written can be read back.
 
-As a program it prints figures: `python tests/fuzz_records.py 20000 500`. The test suite tries a few of both.
+As a program it prints figures: `python tests/fuzz_records.py 20000`. The test suite tries a few.
 """
 
 import copy
@@ -10,22 +10,17 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest import mock
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-import msgspec
 from factory import Plan, make_record, some_scenarios
 
 from generate.data.between_runs import BetweenRuns
 from generate.data.gate import check, link
 from generate.data.read import load
 from generate.data.results import Results
-from runners.harness.builds import host
-from runners.harness.errors import UserError
-from runners.harness.record import codec, model
+from runners.harness.record import codec
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 GOOD = codec.encode(make_record(SCENARIOS, Plan(rounds=2)))
@@ -34,36 +29,6 @@ ODD: tuple[object, ...] = (
     *("", " ", "x" * 300, "\x00", "\u202e<script>", "caf\u00e9", "\ud800", "2026-02-30T00:00:00Z", "NaN", "../.."),
 )
 NUMBERS = (None, 0, 1, -1, 7, 10**6, 10**12, 2**63 - 1, -(2**63), 0.5)
-TEXTS = (
-    b"",
-    b" ",
-    b"\xe9\xb5",
-    b"\xff\xfeD\x00",
-    b"x" * 300,
-    b"\x00",
-    b"a\x1b[1m<b>",
-    b"-1",
-    b"9" * 30,
-    b"max 0",
-    b"0 0",
-    b"0::/\x00",
-)
-FILES = {
-    "CPUINFO": b"model name : %s\nflags\t: %s\n",
-    "MEMINFO": b"MemAvailable: %s kB\n",
-    "STAT": b"cpu %s %s %s %s %s %s %s %s\n",
-    "GOVERNOR": b"%s\n",
-    "OWN_CGROUPS": b"0::/%s\n4:cpu,cpuacct:/%s\n%s",
-}
-GROUP_FILES = (
-    "cpu.max",
-    "cpu.cfs_quota_us",
-    "cpu.cfs_period_us",
-    "memory.max",
-    "memory.current",
-    "memory.stat",
-    "cpu.stat",
-)
 
 
 def mutate(data: bytes, chance: random.Random) -> bytes:
@@ -122,49 +87,7 @@ def try_records(count: int, folder: Path, seed: int = 1) -> Counter[str]:
     return outcomes
 
 
-def try_hosts(count: int, folder: Path, seed: int = 1) -> Counter[str]:
-    """Describe *count* odd machines. Each gives a record that can be read back, or is refused before it is written."""
-    chance, outcomes = random.Random(seed), Counter[str]()  # noqa: S311 - no secret
-    for number in range(count):
-        own = folder / str(number)
-        for name in GROUP_FILES:
-            (own / "CGROUPS" / "cpu").mkdir(parents=True, exist_ok=True)
-            place = own / "CGROUPS" / chance.choice(("", "cpu")) / name
-            place.write_bytes(chance.choice((b"", b"throttled_usec ", b"inactive_file ")) + chance.choice(TEXTS))
-        for name, pattern in FILES.items():
-            (own / name).write_bytes(pattern % tuple(chance.choice(TEXTS) for _ in range(pattern.count(b"%s"))))
-        outcomes[_describe(own, chance)] += 1
-    return outcomes
-
-
-def _describe(own: Path, chance: random.Random) -> str:
-    text = chance.choice(TEXTS).decode(errors="surrogateescape")
-    failing = mock.Mock(side_effect=chance.choice((OSError("no"), UnicodeDecodeError("utf-8", b"", 0, 1, "no"))))
-    fact = chance.choice((lambda: text, failing))
-    places: dict[str, Any] = {name: own / name for name in (*FILES, "CGROUPS")}
-    names = ("system", "machine", "release", "processor", "version")
-    fakes = SimpleNamespace(
-        **dict.fromkeys(names, fact),
-        mac_ver=lambda: (text, "", ""),
-        freedesktop_os_release=lambda: {"PRETTY_NAME": text},
-    )
-    output = SimpleNamespace(run=lambda *_: SimpleNamespace(stdout=text))
-    with mock.patch.multiple(host, platform=fakes, programs=output, **places):
-        try:
-            machine = host.look(chance.choice((None, None, text)))
-        except UserError:
-            return "label refused"
-        facts = {"memory_budget_bytes": host.memory_budget_bytes()}
-        shares = host.lost_shares(host.lost_times(), host.lost_times())
-    record = codec.decode(GOOD)
-    machine = msgspec.structs.replace(machine, **shares)
-    run: model.Run = msgspec.structs.replace(record.run, **facts)
-    codec.encode_checked(msgspec.structs.replace(record, machine=machine, run=run))
-    return "described"
-
-
 if __name__ == "__main__":
-    records, hosts = map(int, sys.argv[1:] or ("20000", "500"))
+    records = int(sys.argv[1] if len(sys.argv) > 1 else 20000)
     with tempfile.TemporaryDirectory() as name:
         print(f"{records} mutated records:", dict(try_records(records, Path(name))))
-        print(f"{hosts} odd machines:", dict(try_hosts(hosts, Path(name))))

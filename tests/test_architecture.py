@@ -27,6 +27,7 @@ PLANTED = [
     ("runners.harness.process.launcher", "runners.download"),
     ("runners.power.threads", "runners.harness.observe"),
     ("runners.power.workload", "runners.power.scenario"),
+    ("runners.power.threads", "runners.power.scenario"),
     ("runners.harness.measure", "runners.power.scenario"),
     ("runners.harness.contract", "click"),
     ("actions.publish", "numpy"),

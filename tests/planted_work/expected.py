@@ -27,11 +27,6 @@ class Planted:
     options: tuple[str, ...] = ()
     status: int = 0
     named: str = ""
-    held: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.work.removesuffix(".py").replace(".py:", ":")
 
 
 COMPUTES = "holds the GIL: n·c in threads, n·c/2 + s in two processes"
@@ -43,29 +38,26 @@ AWAITS = "awaits: n·w one after the other, about w when gathered; more loops ha
 
 
 def in_file(file: str, items: str, best: str, reason: str, functions: str) -> list[Planted]:
-    """Return the planted functions of a file that share all but their name; a name that ends in * is held."""
-    return [
-        Planted(f"{file}.py:{name.rstrip('*')}", f"{file}.py:{items}", best, reason, held=name.endswith("*"))
-        for name in functions.split()
-    ]
+    """Return the planted functions of a file that share all but their name."""
+    return [Planted(f"{file}.py:{name}", f"{file}.py:{items}", best, reason) for name in functions.split()]
 
 
-def racy(name: str, best: str, reason: str, *, held: bool = False) -> Planted:
+def racy(name: str, best: str, reason: str) -> Planted:
     reset = ("--reset", "racy.py:reset") if name == "draw_ticket" else ()
-    return Planted(f"racy.py:{name}", "racy.py:numbers", best, reason, (), reset, 5, "wrong answers", held)
+    return Planted(f"racy.py:{name}", "racy.py:numbers", best, reason, (), reset, 5, "wrong answers")
 
 
 PLANTED = [
     *in_file("computing", "seeds", "processes", COMPUTES, "count_primes longest_collatz place_queens encode_json"),
-    *in_file("computing", "seeds", "processes", COMPUTES, "multiply_big_numbers count_words* compare_texts"),
+    *in_file("computing", "seeds", "processes", COMPUTES, "multiply_big_numbers count_words compare_texts"),
     *in_file("computing", "tables", "processes", f"{COMPUTES}; 100 kB pickle in 0.1 ms of some 10", "parse_csv"),
-    *in_file("computing", "pairs_of_texts", "processes", COMPUTES, "edit_distance*"),
-    *in_file("waiting", "numbers", "threads", WAITS, "sleep_20ms sleep_3ms sleep_100ms* select_nothing"),
-    *in_file("waiting", "numbers", "threads", WAITS, "get_from_empty_queue receive_nothing* run_sleep"),
+    *in_file("computing", "pairs_of_texts", "processes", COMPUTES, "edit_distance"),
+    *in_file("waiting", "numbers", "threads", WAITS, "sleep_20ms sleep_3ms sleep_100ms select_nothing"),
+    *in_file("waiting", "numbers", "threads", WAITS, "get_from_empty_queue receive_nothing run_sleep"),
     *in_file("mixed", "numbers", "threads", "c = 0.3, w = 10 ms: threads 0.3n, processes 5.2n", "mostly_wait"),
-    *in_file("mixed", "numbers", "threads", "c = 3, w = 9 ms: threads 3n, processes 6n", "wait_three_quarters*"),
+    *in_file("mixed", "numbers", "threads", "c = 3, w = 9 ms: threads 3n, processes 6n", "wait_three_quarters"),
     *in_file("mixed", "numbers", "processes", "c = 9, w = 1 ms: threads 9n, processes 5n + s", "wait_a_tenth"),
-    *in_file("mixed", "numbers", "processes", "c = 6, w = 0.1 ms: threads 6n, processes 3n + s", "wait_seldom*"),
+    *in_file("mixed", "numbers", "processes", "c = 6, w = 0.1 ms: threads 6n, processes 3n + s", "wait_seldom"),
     Planted(
         "mixed.py:wait_half",
         "mixed.py:numbers",
@@ -73,7 +65,7 @@ PLANTED = [
         "c = w = 4 ms: threads 4n, processes 4n + s",
         ("processes",),
     ),
-    *in_file("gil_free", "numbers", "threads", FREE, "hash_buffer hash_file* compress compress_lzma derive_key"),
+    *in_file("gil_free", "numbers", "threads", FREE, "hash_buffer hash_file compress compress_lzma derive_key"),
     *in_file("gil_free", "buffers", "threads", "8 MB pickle in 8 ms, as long as c; threads n·c/2", "hash_argument"),
     Planted(
         "gil_free.py:query_sqlite",
@@ -81,23 +73,22 @@ PLANTED = [
         "threads",
         f"{FREE}; SQLite's own lock may cost some of it",
         ("processes",),
-        held=True,
     ),
     *in_file("pickling", "lists", "loop", PICKLES, "add_up"),
-    *in_file("pickling", "texts", "loop", PICKLES, "count_letter*"),
-    *in_file("pickling", "numbers", "loop", PICKLES, "make_floats make_records*"),
+    *in_file("pickling", "texts", "loop", PICKLES, "count_letter"),
+    *in_file("pickling", "numbers", "loop", PICKLES, "make_floats make_records"),
     *in_file("pickling", "grids", "loop", PICKLES, "transpose"),
-    *in_file("tiny", "numbers", "loop", TINY, "double digits*"),
-    *in_file("tiny", "names", "loop", TINY, "look_up as_pair*"),
+    *in_file("tiny", "numbers", "loop", TINY, "double digits"),
+    *in_file("tiny", "names", "loop", TINY, "look_up as_pair"),
     *in_file("unequal", "longest_dominates", "loop", "one item is 97 % of it: 0.97n + s in processes", "compute"),
     *in_file("unequal", "few_long", "processes", f"{COMPUTES}; the longest item is 2 % of it", "compute"),
-    *in_file("unequal", "longest_last", "processes", f"{COMPUTES}; the longest item is 1 % of it", "compute*"),
+    *in_file("unequal", "longest_last", "processes", f"{COMPUTES}; the longest item is 1 % of it", "compute"),
     *in_file("unequal", "waits", "threads", "0.62 s in a loop, its longest item (0.15 s) in threads", "wait"),
     racy("draw_ticket", "loop", "reads, waits 4 ms and writes one counter: right only if one call follows the other"),
     racy("sum_in_scratch", "processes", f"one list for all: wrong in threads, one a process; {COMPUTES}"),
     racy("greet_current_user", "processes", "waits between writing and reading: n·w, n·w/2 + s in processes"),
-    racy("simulate_from_seed", "processes", f"one generator of random numbers for all; {COMPUTES}", held=True),
-    racy("await_current_user", "loop", "awaits between writing and reading: right only one after the other", held=True),
+    racy("simulate_from_seed", "processes", f"one generator of random numbers for all; {COMPUTES}"),
+    racy("await_current_user", "loop", "awaits between writing and reading: right only one after the other"),
     Planted(
         "refused.py:call_later", "refused.py:functions", "threads", f"lambdas do not pickle; {WAITS}", named="pickle"
     ),
@@ -107,17 +98,14 @@ PLANTED = [
         "loop",
         "locks do not pickle; c holds the GIL: n·c in a loop and in threads",
         named="pickle",
-        held=True,
     ),
-    Planted("forking.py:compute", "forking.py:numbers", "processes", f"{COMPUTES}, by spawn", named="fork", held=True),
-    *in_file("coroutines", "numbers", "gather", AWAITS, "call_api call_twice* time_out read_stream run_program"),
+    Planted("forking.py:compute", "forking.py:numbers", "processes", f"{COMPUTES}, by spawn", named="fork"),
+    *in_file("coroutines", "numbers", "gather", AWAITS, "call_api call_twice time_out read_stream run_program"),
     *in_file("coroutines", "numbers", "gather", "c = 0.3, w = 50 ms: 50n in a loop, 0.3n gathered", "call_and_parse"),
     *in_file("coroutines", "numbers", "loop", "computes and holds the GIL: n·c however it is run", "compute_only"),
-    *in_file("coroutines", "many", "loop", "c is below 1 µs, and a task costs 5 µs", "return_at_once*"),
+    *in_file("coroutines", "many", "loop", "c is below 1 µs, and a task costs 5 µs", "return_at_once"),
     *in_file("coroutines", "numbers", "loops", "blocks its loop without the GIL: n·c/2 on two loops", "hash_on_loop"),
-    *in_file(
-        "coroutines", "numbers", "loops", "blocks its loop: n·w, divided by the number of loops", "block_on_loop*"
-    ),
+    *in_file("coroutines", "numbers", "loops", "blocks its loop: n·w, divided by the number of loops", "block_on_loop"),
     Planted(
         "coroutines.py:hash_in_thread",
         "coroutines.py:numbers",

@@ -1,7 +1,7 @@
 """A claim that a rule of thumb names the right model, judged over the map."""
 
-import msgspec
 import pytest
+from factory import with_facts
 from frames import make_files
 from judging import claim_parts, evidence, pool_results
 from map_factory import map_record
@@ -26,8 +26,7 @@ THREADS = replace(RULE, rule="few short waits: threads")
 
 def judged(part: Part, record: Record) -> PartVerdict:
     """Judge *part* by two runs: a share that never varies takes two."""
-    again = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, id="again"))
-    results = pool_results(make_files(record, again), SCENARIOS)
+    results = pool_results(make_files(record, with_facts(record, run={"id": "again"})), SCENARIOS)
     (verdict,) = judge(claim_parts(part, scenarios=SCENARIOS), results)
     return verdict
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from factory import Plan, altered, build, make_record
+from factory import Plan, altered, build, make_record, with_facts
 from frames import impossible, make_file, make_files
 from judging import (
     COUNT,
@@ -112,8 +112,7 @@ def record_where(runner: str, change: Callable[[dict[str, Any]], None]) -> Recor
 
 
 def measured_while(**machine: float) -> Record:
-    record = record_with(FAST)
-    return replace(record, machine=replace(record.machine, **machine))
+    return with_facts(record_with(FAST), machine=machine)
 
 
 def reject(series: dict[str, Any]) -> None:

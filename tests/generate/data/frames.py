@@ -1,9 +1,9 @@
-"""Frames of synthetic records, and the rows and samples to look at in them."""
+"""Rows of synthetic records, and the samples to look at in them."""
 
 from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
-import pandas as pd
 from factory import some_scenarios
 
 from generate.data.between_runs import BetweenRuns
@@ -11,20 +11,11 @@ from generate.data.checked import CheckedRecord
 from generate.data.files import ResultFile
 from generate.data.gate import check_records
 from generate.data.selection import Result, pool_results
-from generate.data.table import Summary, summarise, summary_columns, summary_row
+from generate.data.table import Summary, summarise, summary_row
 from runners.harness.record.model import Record, Series
 
 SCENARIOS = some_scenarios()
-KEYS = ["scenario", "case", "runner", "role", "metric"]
 PRIMES = "published"
-DTYPES: dict[object, Any] = {
-    str: object,
-    str | None: object,
-    bool: bool,
-    bool | None: "boolean",
-    int: int,
-    float | None: float,
-}
 
 
 def make_file(record: Record, path: str = "a.json") -> ResultFile:
@@ -35,19 +26,13 @@ def make_files(*records: Record) -> list[ResultFile]:
     return [make_file(record, f"{number}.json") for number, record in enumerate(records)]
 
 
-def make_frame(*records: Record) -> pd.DataFrame:
-    return make_checked_frame(check_records(make_files(*records), SCENARIOS))
+def make_rows(*records: Record) -> list[Any]:
+    return as_rows(summarise_all(check_records(make_files(*records), SCENARIOS)))
 
 
-def make_checked_frame(checked: Sequence[CheckedRecord]) -> pd.DataFrame:
-    return make_row_frame(summarise_all(checked))
-
-
-def make_row_frame(summaries: Iterable[Summary]) -> pd.DataFrame:
-    rows = [*map(summary_row, summaries)]
-    columns = summary_columns().items()
-    series = {name: pd.Series([row[name] for row in rows], dtype=DTYPES[column.kind]) for name, column in columns}
-    return pd.DataFrame(series)
+def as_rows(summaries: Iterable[Summary]) -> list[Any]:
+    """Return objects with an attribute a public column."""
+    return [SimpleNamespace(**summary_row(summary)) for summary in summaries]
 
 
 def summarise_all(checked: Sequence[CheckedRecord]) -> list[Summary]:
@@ -59,11 +44,11 @@ def pooled(checked: Sequence[CheckedRecord]) -> dict[str, list[Result]]:
     return {name: [*pool_results(each, checked, BetweenRuns()).values()] for name, each in SCENARIOS.items()}
 
 
-def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
-    wanted = {"runner": runner, "role": role, "metric": metric, "case": case}
-    rows = frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]
-    assert len(rows) == 1
-    return rows.iloc[0]
+def row(rows: Iterable[Any], runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
+    (only,) = [
+        each for each in rows if (each.runner, each.role, each.metric, each.case) == (runner, role, metric, case)
+    ]
+    return only
 
 
 def list_values(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:
@@ -72,7 +57,7 @@ def list_values(record: Record, runner: str, role: str = "subject", name: str = 
 
 
 def by_round(series: Series, name: str = "elapsed_ns") -> dict[int, Any]:
-    return {row.round: row.values[name] for row in series.samples.rows()}  # noqa: PD011 - no frame
+    return {row.round: row.values[name] for row in series.samples.rows()}
 
 
 def is_subject(runner: str) -> Any:  # noqa: ANN401 - a function for `altered`

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from factory import Plan, altered, make_record
+from factory import Plan, altered, make_record, with_facts
 from frames import SCENARIOS, impossible, is_subject, make_file
-from msgspec import structs
 
 from generate.data.checked import CheckedRecord, CheckedSeries, efficiency_by_round, reduce_series, required_versions
 from generate.data.gate import check_records
@@ -53,9 +52,7 @@ def with_ideal(compute: Any, *metrics: Metric) -> dict[str, Any]:  # noqa: ANN40
     ],
 )
 def test_only_a_disturbed_run_is_excluded_with_its_reason(part: str, facts: dict[str, Any], reason: str) -> None:
-    record = make_record(PRIMES, Plan(rounds=1))
-    changed = structs.replace(record, **{part: structs.replace(getattr(record, part), **facts)})
-    why = checked(changed).why_excluded
+    why = checked(with_facts(make_record(PRIMES, Plan(rounds=1)), **{part: facts})).why_excluded
     assert why.startswith(reason)
     assert bool(why) == bool(reason)
 

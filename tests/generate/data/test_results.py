@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from factory import Plan, build, make_record
+from factory import Plan, build, make_record, with_facts
 from frames import make_file
 from msgspec import structs
 
@@ -40,12 +40,7 @@ def builds(results: Results) -> list[str]:
 
 
 def busy(run: list[ResultFile]) -> list[ResultFile]:
-    return [
-        make_file(
-            structs.replace(file.record, machine=structs.replace(file.record.machine, load_before=9.0)), file.path
-        )
-        for file in run
-    ]
+    return [make_file(with_facts(file.record, machine={"load_before": 9.0}), file.path) for file in run]
 
 
 def test_pages_begin_with_the_newest_python_with_a_counterpart() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from factory import REFERENCE, Plan, altered, build, make_record
+from factory import REFERENCE, Plan, altered, build, make_record, with_facts
 from frames import make_file, make_files
 from msgspec import structs
 
@@ -25,7 +25,7 @@ OLD, NEW = "2026-01-01", "2026-02-01"
 
 def measured(day: str = OLD, scenario: str = "primes", **plan: Any) -> Record:  # noqa: ANN401 - fields of a Plan
     record = make_record({scenario: SCENARIOS[scenario]}, Plan(**{"run_id": day, "rounds": 6, **plan}))
-    return structs.replace(record, run=structs.replace(record.run, started=f"{day}T00:00:00Z", finished=None))
+    return with_facts(record, run={"started": f"{day}T00:00:00Z", "finished": None})
 
 
 def results(*records: Record, scenario: str = "primes") -> list[Result]:
@@ -54,18 +54,6 @@ def runs(result: Result) -> list[str]:
     return [run.run for run in result.runs]
 
 
-def with_machine(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Machine
-    return structs.replace(record, machine=structs.replace(record.machine, **facts))
-
-
-def with_build(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Build
-    return structs.replace(record, build=structs.replace(record.build, **facts))
-
-
-def with_run(record: Record, **facts: Any) -> Record:  # noqa: ANN401 - of a Run
-    return structs.replace(record, run=structs.replace(record.run, **facts))
-
-
 def other_scenario_code(record: Record) -> Record:
     return structs.replace(record, scenario_sha256={"primes": "0" * 64})
 
@@ -78,14 +66,14 @@ def other_runner_code(record: Record) -> Record:
     ("change", "pooled"),
     [
         (lambda record: record, [NEW, OLD]),
-        (lambda record: with_machine(record, load_before=2.0), [NEW, OLD]),
-        (lambda record: with_machine(record, load_before=None, steal_share=0.01), [NEW, OLD]),
-        (lambda record: with_machine(record, load_before=2.5), [OLD]),
-        (lambda record: with_machine(record, steal_share=0.011), [OLD]),
-        (lambda record: with_run(record, finished=f"{OLD}T00:00:00Z"), [OLD]),  # before it began
-        (lambda record: with_build(record, flags="--without-pymalloc"), [NEW]),
-        (lambda record: with_build(record, compiler="GCC 14"), [NEW]),
-        (lambda record: with_build(record, origin="elsewhere", pgo=None), [NEW, OLD]),
+        (lambda record: with_facts(record, machine={"load_before": 2.0}), [NEW, OLD]),
+        (lambda record: with_facts(record, machine={"load_before": None, "steal_share": 0.01}), [NEW, OLD]),
+        (lambda record: with_facts(record, machine={"load_before": 2.5}), [OLD]),
+        (lambda record: with_facts(record, machine={"steal_share": 0.011}), [OLD]),
+        (lambda record: with_facts(record, run={"finished": f"{OLD}T00:00:00Z"}), [OLD]),  # before it began
+        (lambda record: with_facts(record, build={"flags": "--without-pymalloc"}), [NEW]),
+        (lambda record: with_facts(record, build={"compiler": "GCC 14"}), [NEW]),
+        (lambda record: with_facts(record, build={"origin": "elsewhere", "pgo": None}), [NEW, OLD]),
         (other_scenario_code, [OLD]),
     ],
 )
@@ -100,7 +88,7 @@ def test_runs_pool_if_undisturbed_and_of_the_same_code(change: Callable[[Record]
 
 
 def test_a_busy_run_or_debug_reference_decides_nothing() -> None:
-    busy = only(with_machine(measured(), load_before=2.5))
+    busy = only(with_facts(measured(), machine={"load_before": 2.5}))
     assert "busy: load 2.5" in busy.why_undecided
     debug = only(measured(reference=structs.replace(REFERENCE, flags="--with-pydebug")))
     for result, estimates in ((busy, (busy.estimate(POOL, TIME), busy.against_baseline(POOL, TIME))), (debug, ())):
@@ -138,10 +126,10 @@ def test_a_series_pools_only_runs_of_its_code_and_packages() -> None:
 @pytest.mark.parametrize(
     ("change", "machine"),
     [
-        (lambda record: with_machine(record, cpu="Another CPU"), "fixture-host"),
-        (lambda record: with_machine(record, usable_cores=4), "fixture-host"),
-        (lambda record: with_machine(record, label="another-host"), "another-host"),
-        (lambda record: with_run(record, id="local-1"), "fixture-host"),
+        (lambda record: with_facts(record, machine={"cpu": "Another CPU"}), "fixture-host"),
+        (lambda record: with_facts(record, machine={"usable_cores": 4}), "fixture-host"),
+        (lambda record: with_facts(record, machine={"label": "another-host"}), "another-host"),
+        (lambda record: with_facts(record, run={"id": "local-1"}), "fixture-host"),
     ],
 )
 def test_another_machine_is_another_result(change: Callable[[Record], Record], machine: str) -> None:
@@ -167,8 +155,8 @@ def test_addresses_name_the_processor_and_mark_local_results() -> None:
         measured(NEW, build=build("3.14.10"), cpu="Another CPU"),
         measured(NEW, build=build("3.14.10", free_threaded=True)),
         measured(NEW, build=build("3.15.0")),
-        with_build(measured(NEW, build=build("3.14.10")), variant=("aiohttp 3.13.5",)),
-        with_machine(measured(NEW, build=build("3.14.10")), load_before=2.5),
+        with_facts(measured(NEW, build=build("3.14.10")), build={"variant": ("aiohttp 3.13.5",)}),
+        with_facts(measured(NEW, build=build("3.14.10")), machine={"load_before": 2.5}),
     ],
 )
 def test_only_newer_patch_releases_replace_older_ones(new: Record) -> None:

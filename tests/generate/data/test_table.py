@@ -1,29 +1,28 @@
 """Rows of synthetic results: right numbers in the right rows, and nothing that a file holds is dropped."""
 
+import math
 from dataclasses import replace
+from operator import attrgetter
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
-from factory import Plan, altered, build, make_record
+from factory import Plan, altered, build, make_record, with_facts
 from frames import (
-    KEYS,
     PRIMES,
     SCENARIOS,
+    as_rows,
     by_round,
     impossible,
     is_subject,
     list_values,
     make_file,
     make_files,
-    make_frame,
-    make_row_frame,
+    make_rows,
     pooled,
     row,
 )
-from msgspec import structs
 
 from generate.data.between_runs import BetweenRuns, Compared
 from generate.data.estimates import Estimate, RunRounds, pool
@@ -60,7 +59,7 @@ def samples(*records: Record) -> list[Any]:
 
 def test_one_row_a_result_series_and_metric_in_order() -> None:
     records = [make_record(SCENARIOS, Plan(build=each)) for each in (build("3.13.1"), build("3.14.0"))]
-    frame = make_frame(*records)
+    rows, key = make_rows(*records), attrgetter("scenario", "case", "runner", "role", "metric")
     for record in records:
         expected = [
             (*series.key, metric.name)
@@ -68,13 +67,12 @@ def test_one_row_a_result_series_and_metric_in_order() -> None:
             if series.role != "reference"
             for metric in SCENARIOS[series.scenario].metrics
         ]
-        rows = frame[frame["build"] == build_name(record.build)]
-        assert sorted(rows[KEYS].itertuples(index=False, name=None)) == sorted(expected)
+        assert sorted(key(each) for each in rows if each.build == build_name(record.build)) == sorted(expected)
 
 
 def test_values_and_ratios_are_estimates_over_all_runs() -> None:
     records = [make_record(SCENARIOS, Plan(run_id=f"r{n}", seed=n, speed={"process_pool": 0.6})) for n in range(3)]
-    seen = row(make_frame(*records), "process_pool")
+    seen = row(make_rows(*records), "process_pool")
     values = [list_values(record, "process_pool") for record in records]
     value = by_hand(*([*each.values()] for each in values), compared="value")
     ratio = by_hand(
@@ -97,12 +95,12 @@ def test_values_and_ratios_are_estimates_over_all_runs() -> None:
 
 def test_ideal_and_efficiency_come_from_the_rounds_baseline() -> None:
     record = make_record(SCENARIOS, Plan(cores=2))
-    seen = row(make_frame(record), "process_pool")
+    seen = row(make_rows(record), "process_pool")
     ideals = {number: jobs / 2 for number, jobs in list_values(record, "sync_loop", name="all_jobs_ns").items()}
     shares = [ideals[number] / measured for number, measured in list_values(record, "process_pool").items()]
     assert seen.ideal == pytest.approx(median(ideals.values()))
     assert seen.efficiency == pytest.approx(median(shares))
-    assert np.isnan(row(make_frame(record), "process_pool", metric="longest_job_ns").ideal)
+    assert row(make_rows(record), "process_pool", metric="longest_job_ns").ideal is None
 
 
 def test_a_block_of_several_cases_has_one_baseline() -> None:
@@ -111,10 +109,10 @@ def test_a_block_of_several_cases_has_one_baseline() -> None:
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make_record(scenarios)
     (result,) = pool_results(scenarios["primes"], check_records([make_file(record)], scenarios), NO_TABLE).values()
-    frame = make_row_frame(summarise(result, "primes")).query("metric == 'elapsed_ns'")
-    assert {*frame["block"]} == {"both"}
-    assert len(frame.query("role == 'control'")) == 1
-    second = frame.query("case == 'second' and runner == 'thread_pool'").iloc[0]
+    rows = [each for each in as_rows(summarise(result, "primes")) if each.metric == "elapsed_ns"]
+    assert {each.block for each in rows} == {"both"}
+    assert [each.role for each in rows].count("control") == 1
+    second = row(rows, "thread_pool", case="second")
     values = {series.case + series.runner: by_round(series) for series in record.series if series.role == "subject"}
     expected = by_hand(paired(values["secondthread_pool"], values[f"{PRIMES}sync_loop"]), compared="within")
     assert second.ratio == pytest.approx(expected.value)
@@ -129,21 +127,21 @@ def lose_two(series: dict[str, Any]) -> None:
 
 
 def test_a_run_with_failed_rounds_shows_but_decides_nothing() -> None:
-    frame = make_frame(altered(make_record(SCENARIOS), is_subject("sync_loop"), lose_two))
-    assert (row(frame, "sync_loop").rounds, row(frame, "sync_loop").status) == (9, "partial")
-    against = row(frame, "thread_pool")
+    rows = make_rows(altered(make_record(SCENARIOS), is_subject("sync_loop"), lose_two))
+    assert (row(rows, "sync_loop").rounds, row(rows, "sync_loop").status) == (9, "partial")
+    against = row(rows, "thread_pool")
     assert (against.rounds, against.decides) == (12, True)
     assert (against.ratio_rounds, against.ratio_decides) == (9, False)
 
 
 def test_a_rejected_series_is_failed_and_compared_with_nothing() -> None:
     broken = altered(make_record(SCENARIOS), is_subject("thread_pool"), impossible)
-    seen = row(make_frame(broken), "thread_pool")
+    seen = row(make_rows(broken), "thread_pool")
     assert seen.status == "failed"
     assert seen.reason.startswith("rejected by the sanity gate: round 1: 1e+04 s of processor time")
     assert seen.rounds == 0
-    assert seen[["estimate", "ratio", "efficiency", "reference_ratio"]].isna().all()
-    assert row(make_frame(broken), "process_pool").ratio_rounds == 12
+    assert (seen.estimate, seen.ratio, seen.efficiency, seen.reference_ratio) == (None,) * 4
+    assert row(make_rows(broken), "process_pool").ratio_rounds == 12
 
 
 def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -156,7 +154,7 @@ def spoil(*rounds: int) -> Any:  # noqa: ANN401 - a function for `altered`
 
 def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     record = altered(make_record(SCENARIOS), is_subject("thread_pool"), spoil(3))
-    seen = row(make_frame(record), "thread_pool")
+    seen = row(make_rows(record), "thread_pool")
     assert (seen.status, seen.rounds, seen.ratio_rounds, seen.ratio_decides) == ("ok", 11, 11, False)
     assert seen.note.startswith("the sanity gate rejected 1 round: 1e+04 s of processor time")
     sample = next(
@@ -166,16 +164,15 @@ def test_a_run_with_a_rejected_round_decides_nothing() -> None:
     )
     assert sample.sample_status == "failed"
     assert "processor time" in sample.sample_reason
-    assert np.isnan(sample.value)
+    assert math.isnan(sample.value)
 
 
 def test_a_baseline_that_lost_a_round_is_the_reason_of_others() -> None:
     record = altered(make_record(SCENARIOS), is_subject("sync_loop"), spoil(3))
-    seen = row(make_frame(record), "thread_pool")
+    seen = row(make_rows(record), "thread_pool")
     assert (seen.rounds, seen.decides, seen.ratio_decides) == (12, True, False)
     assert seen.note == "no ratio is decided: the baseline lacks a round in every run"
-    busy = structs.replace(record, machine=structs.replace(record.machine, load_before=9.0))
-    assert row(make_frame(busy), "thread_pool").note is None
+    assert row(make_rows(with_facts(record, machine={"load_before": 9.0})), "thread_pool").note is None
 
 
 def test_every_sample_of_every_run_has_a_row() -> None:
@@ -208,17 +205,17 @@ def test_missing_results_keep_their_reason(status: str, reason: str, shown: str)
         series["samples"].update(status=[status] * 12, reason=[reason] * 12, values={})
         series.update(status=status, reason=reason)
 
-    missing = row(make_frame(altered(make_record(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    missing = row(make_rows(altered(make_record(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
     assert (missing.status, missing.reason) == (shown, reason)
     assert (missing.rounds, missing.ratio_rounds, missing.ratio_decides) == (0, 0, False)
-    assert missing[["estimate", "low", "high", "ratio", "efficiency"]].isna().all()
+    assert (missing.estimate, missing.low, missing.high, missing.ratio, missing.efficiency) == (None,) * 5
 
 
 def test_a_complete_run_replaces_one_that_lost_rounds() -> None:
     broken = altered(make_record(SCENARIOS, Plan(run_id="broken")), is_subject("thread_pool"), lose_two)
-    complete = row(make_frame(broken, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    complete = row(make_rows(broken, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (complete.status, complete.runs, complete.rounds) == ("ok", 1, 12)
     assert complete.note.startswith("left out 1 run of 2")
     cut = make_record(SCENARIOS, Plan(run_id="cut", status={"thread_pool": "not_reached"}))
-    reached = row(make_frame(cut, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
+    reached = row(make_rows(cut, make_record(SCENARIOS, Plan(run_id="complete"))), "thread_pool")
     assert (reached.status, reached.runs, reached.note) == ("ok", 1, None)

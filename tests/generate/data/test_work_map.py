@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, make_record
+from factory import Plan, make_record, with_facts
 from map_factory import drawn
 
 from generate.charts.grids import describe_hover, map_picture
@@ -89,8 +89,7 @@ def test_models_are_compared_by_their_own_pairs() -> None:
 
 
 def test_a_busy_machine_decides_nothing() -> None:
-    record = measured()
-    busy = drawn(msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=2.5)))
+    busy = drawn(with_facts(measured(), machine={"load_before": 2.5}))
     assert find_point(busy).is_undecided
     assert busy.why_undecided.startswith("the machine was busy: load 2.5")
 

@@ -127,6 +127,7 @@ V1 = "4:memory:/a/b\n2:cpu,cpuacct:/a/b\n1:name=systemd:/\n0::/\n"
         (V1, {"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, 64, None),
         ("0::/a\n", {"unified/a/cpu.max": "200000 100000"}, 2, None),
         ("0::/a\n", {"a/cpu.max": "max 100000", "a/memory.max": "max"}, 64, None),
+        ("0::/\n", {"cpu.max": "0 0", "memory.max": "-1", "memory.current": "a\x1b[1m"}, 64, None),
         ("0::/a\n", {"memory.max": "9000", "a/memory.max": "max", "memory.current": "5000"}, 64, 2000),
         ("0::/\n", {"memory.high": "9000", "memory.current": "9500", "memory.stat": "inactive_file 700\n"}, 64, 100),
         (V1, {"memory/a/memory.limit_in_bytes": "8000", "memory/a/memory.usage_in_bytes": "2000"}, 64, 3000),

@@ -79,9 +79,7 @@ def test_package_came_from_the_wheel_with_its_tags(
 
 
 @pytest.mark.parametrize("is_indexed", [False, True])
-def test_packages_from_elsewhere_or_without_an_answer_have_no_hash(
-    uv: Mock, tmp_path: Path, *, is_indexed: bool
-) -> None:
+def test_packages_from_elsewhere_or_no_answer_have_no_hash(uv: Mock, tmp_path: Path, *, is_indexed: bool) -> None:
     install(tmp_path, "own", "py3-none-any", direct=not is_indexed)
     uv.lock, uv.status = locked("own", "py3-none-any"), int(is_indexed)
     assert hashes(tmp_path) == {}

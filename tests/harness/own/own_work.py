@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Iterator
 from importlib import import_module
 from pathlib import Path
 
-Span = tuple[float, float]
+Times = tuple[int, int]
 SECRET = "x7-secret-item"  # noqa: S105 - none
 prepared: list[int] = []
 callers: set[int] = set()
@@ -22,23 +22,23 @@ def spans() -> Iterator[int]:
     yield from range(12)
 
 
-def sleep(_: int) -> Span:
+def sleep(_: int) -> Times:
     """Return when it began and ended, for all processes by one clock."""
-    begun = time.perf_counter()
+    begun_ns = time.perf_counter_ns()
     time.sleep(0.05)
-    return begun, time.perf_counter()
+    return begun_ns, time.perf_counter_ns()
 
 
-async def sleep_in_loop(_: int) -> Span:
-    begun = time.perf_counter()
+async def sleep_in_loop(_: int) -> Times:
+    begun_ns = time.perf_counter_ns()
     await import_module("anyio").sleep(0.05)
-    return begun, time.perf_counter()
+    return begun_ns, time.perf_counter_ns()
 
 
-def sleep_in_greenlet(_: int) -> Span:
-    begun = time.perf_counter()
+def sleep_in_greenlet(_: int) -> Times:
+    begun_ns = time.perf_counter_ns()
     import_module("gevent").sleep(0.05)
-    return begun, time.perf_counter()
+    return begun_ns, time.perf_counter_ns()
 
 
 def square(number: int) -> int:
@@ -169,13 +169,3 @@ def returns_generator(number: int) -> Iterator[int]:
 
 double = lambda number: 2 * number  # noqa: E731 - what people write
 constant = 3
-
-
-def overlap(found: list[Span]) -> int:
-    """Return how many ran at once, at most."""
-    steps = sorted([(begun, 1) for begun, _ in found] + [(ended, -1) for _, ended in found])
-    running = most = 0
-    for _, step in steps:
-        running += step
-        most = max(most, running)
-    return most

@@ -9,6 +9,7 @@ from typing import Any
 import own_work
 import pytest
 
+from runners.harness.contract import Span, peak_in_flight
 from runners.harness.own.measured import models, subject
 
 CALLS = [(number,) for number in range(12)]
@@ -54,7 +55,7 @@ def test_answers_are_the_loops(model: str, function: Any, calls: list[Any], answ
     ],
 )
 def test_as_many_run_at_once_as_allowed(model: str, function: Any, most: int) -> None:  # noqa: ANN401 - functions
-    assert own_work.overlap(run(model, function)) == most
+    assert peak_in_flight([Span(begun, ended, 1, 1) for begun, ended in run(model, function)]) == most
 
 
 @pytest.mark.parametrize("model", ["threads", "to_thread", "processes_spawn", "loop"])
