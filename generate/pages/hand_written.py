@@ -147,9 +147,9 @@ class PageFunctions(Functions):
         """Return the list of all machines, builds or variants, each with its runs. `result_list("build")`."""
         return machines_and_builds.result_list(self._context, kind, self._page)
 
-    def repository(self) -> Markup:
-        """Return the address from which the project is cloned, or a placeholder. `repository()`."""
-        return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
+    def repository(self) -> str:
+        """Return the address from which the project is cloned; empty if unknown. `repository()`."""
+        return self._context.repository
 
     def comparisons(self) -> Markup:
         return machines_and_builds.comparison_table(self._context, self._page)

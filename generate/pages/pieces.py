@@ -44,11 +44,6 @@ class SiteContext:
     repository: str = ""
     """Address to clone the project from; empty if unknown."""
 
-    @property
-    def clone_address(self) -> str:
-        """The argument of `git clone`: the repository or a placeholder."""
-        return self.repository or "<this repository>"
-
     def site_for(self, page: str) -> Results:
         """Return the results, in the order in which *page* wants them."""
         is_newest = any(each.page == page and each.is_newest for each in self.articles)

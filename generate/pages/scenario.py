@@ -77,7 +77,7 @@ def page(context: SiteContext, name: str) -> str:
         has_machines=len(site.machine_keys(name)) > 1,
         runners=[(runner, _code_note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         **_commands(site, name),
-        clone_address=context.clone_address,
+        repository=context.repository,
     )
 
 

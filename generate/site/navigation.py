@@ -3,9 +3,12 @@
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from generate.pages.articles import front_matter, read_place
+from runners.harness import programs
+from runners.harness.catalogue.scenarios import ROOT
 
 Entries = list[str | dict[str, list[str]]]
 Nav = list[str | dict[str, Entries]]
@@ -25,8 +28,10 @@ FOLDERS = {
 WRITTEN = "# Written by `python -m generate`.\n"
 """First line of build/mkdocs.yml, which marks a folder as ours."""
 THEME = "theme"
+SETTINGS = ROOT / "mkdocs.yml"
 NOT_LISTED = "/*/*/*.md\n"
 """Pages that are only linked from the page above, as MkDocs names them."""
+NOTHING: Mapping[str, object] = {}
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
@@ -68,8 +73,11 @@ def _entry(group: str, sections: Mapping[str, list[str]]) -> str | dict[str, Ent
     return entries[0] if len(entries) == 1 and isinstance(entries[0], str) else {group: entries}
 
 
-def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
-    """Return build/mkdocs.yml for *pages*, texts by path. JSON is YAML, and quotes every name."""
+def site_file(pages: Mapping[str, object], site_url: str = "", heads: Mapping[str, object] = NOTHING) -> str:
+    """Return build/mkdocs.yml for *pages*, texts by path. JSON is YAML, and quotes every name.
+
+    *heads* are facts for the heads of some pages, which the theme writes.
+    """
     settings: dict[str, object] = {
         "INHERIT": "../mkdocs.yml",
         "docs_dir": "docs",
@@ -77,16 +85,31 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         "theme": {"custom_dir": THEME},
         "nav": nav(pages),
         "not_in_nav": NOT_LISTED,
+        "extra": {"heads": heads},
         **({"site_url": site_url} if site_url else {}),
     }
     return f"{WRITTEN}{json.dumps(settings, indent=2)}\n"
 
 
-def repository(environment: Mapping[str, str]) -> str:
-    """Return the address to clone from: the running workflow's repository; empty outside a workflow."""
+def repository(environment: Mapping[str, str], settings: Path = SETTINGS) -> str:
+    """Return the address to clone from, empty if unknown.
+
+    It is the running workflow's repository, else `repo_url` in mkdocs.yml, else the remote that this clone is from.
+    """
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
-    address = f"{server}/{environment.get('GITHUB_REPOSITORY', '')}"
-    return address if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", address) else ""
+    hosted = f"{server}/{environment.get('GITHUB_REPOSITORY', '')}"
+    written = re.search(r"^repo_url: *(\S+)", settings.read_text(encoding="utf-8"), re.MULTILINE)
+    is_clone = (settings.parent / ".git").exists()  # else git answers for a repository around ours
+    remote = programs.run("git", "-C", settings.parent, "remote", "get-url", "origin").stdout if is_clone else ""
+    return next(filter(None, map(_public, (hosted, written[1] if written else "", remote.strip()))), "")
+
+
+def _public(address: str) -> str:
+    """Return an address in the form that anybody can clone; empty for a folder, or one with a user's token."""
+    found = re.fullmatch(
+        r"(?:https://|git@|ssh://git@)([\w-]+(?:\.[\w-]+)+)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?", address
+    )
+    return f"https://{found[1]}/{found[2]}" if found else ""
 
 
 def site_url(given: str, environment: Mapping[str, str]) -> str:

@@ -59,7 +59,7 @@ def with_free(speed: float, runner: str = "thread_pool") -> dict[str, Plan]:
         ('ratio("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference"),
         ('link("letters")', re.escape("[Letters](scenarios/letters.md)")),
         ('source("S1")', re.escape("S1, a source of the sample (undated; Python 3)")),
-        ("repository()", "<this repository>"),
+        ("repository()", ""),
         ('verdict("S1.1")', "holds"),
         ('cores("letters")', "2 cores"),
         ('code("letters", "sync_loop", highlight="4 6-7")', '(?s).*sync_loop.py" hl_lines="4 6-7".*'),

@@ -1,8 +1,11 @@
 """The navigation over pages, and the addresses of the site and its repository."""
 
+from pathlib import Path
+
 import pytest
 
 from generate.site.navigation import nav, repository, site_url
+from runners.harness import programs
 
 
 def page(**front: object) -> str:
@@ -61,8 +64,14 @@ def test_site_address_is_given_or_that_of_pages(given: str, name: str | None, ex
     assert site_url(given, {} if name is None else {"GITHUB_REPOSITORY": name}) == expected
 
 
-def test_repository_is_the_workflow_s() -> None:
-    assert repository({}) == repository({"GITHUB_REPOSITORY": "o/<b>"}) == ""
-    assert repository({"GITHUB_REPOSITORY": "fork/n"}) == "https://github.com/fork/n"
+def test_repository_is_the_workflow_s_or_that_of_the_clone(tmp_path: Path) -> None:
+    (settings := tmp_path / "mkdocs.yml").write_text("site_name: x\n")
+    assert repository({}, settings) == repository({"GITHUB_REPOSITORY": "o/<b>"}, settings) == ""
     server = {"GITHUB_REPOSITORY": "fork/n", "GITHUB_SERVER_URL": "https://git.example"}
-    assert repository(server) == "https://git.example/fork/n"
+    assert repository(server, settings) == "https://git.example/fork/n"
+    programs.run("git", "init", "-q", tmp_path)
+    for remote, known in {"git@git.example:o/n.git": "https://git.example/o/n", "https://token@x.org/o/n": ""}.items():
+        programs.run("git", "-C", tmp_path, "config", "remote.origin.url", remote)
+        assert repository({}, settings) == known
+    settings.write_text("repo_url: https://git.example/owner/name\n")
+    assert repository({}, settings) == "https://git.example/owner/name"
