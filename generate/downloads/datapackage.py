@@ -5,6 +5,7 @@ from typing import Any
 
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads.data_dictionary import Meaning, column_meanings
+from generate.words.patterns import SITE_NAME
 
 TYPES = {"text": "string", "whole number": "integer", "number": "number", "true or false": "boolean"}
 """By the data dictionary's names of types."""
@@ -16,7 +17,7 @@ def datapackage(tables: Iterable[str], site_url: str) -> dict[str, Any]:
     package = {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "python-concurrency-remeasured",
-        "title": "Python Concurrency, Remeasured: results",
+        "title": f"{SITE_NAME}: results",
         "licenses": [{"name": "CC-BY-4.0", "path": "https://creativecommons.org/licenses/by/4.0/"}],
         **({"homepage": site_url} if site_url else {}),
         "resources": resources,

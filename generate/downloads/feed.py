@@ -7,12 +7,13 @@ from xml.etree import ElementTree as ET
 from generate.data.files import ResultFile, ResultRun, group_by_run, slug
 from generate.words.builds import describe_build
 from generate.words.names import strip_markup
+from generate.words.patterns import SITE_NAME
 from runners.harness.record.build_names import build_name
 
 MOST_RUNS = 20
 NEVER = "1970-01-01T00:00:00Z"
 NAMESPACE = "http://www.w3.org/2005/Atom"
-TITLE = "Python Concurrency, Remeasured: new runs"
+TITLE = f"{SITE_NAME}: new runs"
 
 
 def feed(files: Sequence[ResultFile], site_url: str) -> str:
@@ -24,7 +25,7 @@ def feed(files: Sequence[ResultFile], site_url: str) -> str:
     _add(root, "updated", newest_first[0].ended if newest_first else NEVER)
     ET.SubElement(root, "link", href=f"{site_url}data.html")
     author = ET.SubElement(root, "author")
-    _add(author, "name", "Python Concurrency, Remeasured")
+    _add(author, "name", SITE_NAME)
     for run in newest_first:
         _entry(root, run, site_url)
     ET.indent(root)

@@ -25,8 +25,9 @@ from generate.site.families_css import families_css
 from generate.site.last_net import make_without_culprits
 from generate.site.navigation import THEME, site_file
 from generate.site.plotly_js import Bundle
+from generate.site.previews import claim_pages, draw_previews, head, read_previews
 from generate.site.redirects import redirects
-from generate.site.write import Content, Rendered
+from generate.site.write import SITE_FILE, Content, Rendered
 from generate.words.machines import name_machines
 from runners.harness.catalogue.scenarios import Scenario, find
 
@@ -64,7 +65,8 @@ def _list_paths(results: Path) -> list[str]:
 
 def _build(results: Path, docs: Path, options: Options, left_out: Sequence[Problem]) -> Site:
     context = make_context(results, docs, options, left_out)
-    files: dict[str, Content] = {**render_pages(context, docs, options), **render_fetched(context)}
+    pages = render_pages(context, docs, options)
+    files: dict[str, Content] = {**pages, **render_fetched(context), **add_previews(pages, context, options)}
     if options.downloads:
         files |= downloads(context.site, context.board, docs, options.origin)
     return Site(files, context.site, context.board)
@@ -131,7 +133,20 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
     }
     files: dict[str, Rendered] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
-    return {**files, "mkdocs.yml": site_file(pages, options.origin.site_url)}
+    return {**files, SITE_FILE: site_file(pages, options.origin.site_url)}
+
+
+def add_previews(pages: Mapping[str, Rendered], context: SiteContext, options: Options) -> dict[str, Rendered]:
+    """Return what shared links show: the settings with each page's head, a page for each claim, and the pictures.
+
+    `make dev` goes without. Pictures need the site's address.
+    """
+    address, texts = options.origin.site_url, {path.removeprefix("docs/"): page for path, page in pages.items()}
+    previews = read_previews(texts, context.board)
+    heads = {page: head(preview, address) for page, preview in previews.items() if page in texts}
+    made: dict[str, Rendered] = {**claim_pages(previews, address)}
+    made |= draw_previews(previews, str(texts["assets/site.css"])) if address else {}
+    return {f"docs/{path}": content for path, content in made.items()} | {SITE_FILE: site_file(texts, address, heads)}
 
 
 def render_fetched(context: SiteContext) -> dict[str, Rendered]:

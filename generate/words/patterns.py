@@ -3,6 +3,8 @@
 Plain strings, filled with `str.format`, one section a package. Numbers in slots come from `numbers.py`.
 """
 
+SITE_NAME = "Python Concurrency, Remeasured"
+
 # --- numbers: values, ranges, ratios ---
 
 RANGE = "{} to {}"
@@ -65,6 +67,7 @@ OPPOSITES = {
     "does not hold": ("it does", "it does", "they do"),
 }
 """The opposite verdict in the same forms, after the verdict on other builds."""
+IN_PART = "{}, in part"
 VERDICT_BY_GIL = "{verdict} with the GIL; without it, {opposite}"
 VERDICT_UP_TO = "{verdict} up to {last}; from {first} {opposite}"
 VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"

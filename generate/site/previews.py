@@ -1,0 +1,314 @@
+"""What a link to home, an article or a claim shows where it is shared: title, finding, and a picture of 1200 by 630.
+
+The picture has the page's own first figure. resvg draws it, in a font that comes with a package.
+"""
+
+import hashlib
+import html
+import math
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import resvg_py
+from markupsafe import Markup
+
+from generate.claims.board import Board
+from generate.claims.marks import merge_marks
+from generate.claims.model import Claim
+from generate.data.files import slug
+from generate.pages.articles import front_matter
+from generate.site.families_css import SHAPES
+from generate.words import patterns
+from runners.harness.catalogue.family_colours import FAMILIES
+
+FOLDER = "assets/previews"
+PAGES = ("index.md", "choose.md", "articles/", "claims/")
+LONGEST = 190
+"""Letters of a finding."""
+WIDTH, HEIGHT, EDGE, COLUMN, GAP = 1200, 630, 56, 430, 48
+"""In pixels: the picture, its margin, the words at the left of a figure, and the space between them."""
+LARGEST = 2.5
+"""How far a figure is enlarged at most: a preview is often shown half as wide."""
+TALLEST, MARK, KEY_HEIGHT = 300, 9, 17
+"""In pixels of a page: a figure that is still readable when it fits, its marks, and a line of its legend."""
+EM, LEADING = 0.47, 1.22
+"""Mean width of a letter, and the distance of lines, as shares of the size of the font."""
+FONT = "Source Sans Pro"
+FONTS = [str(files("font_source_sans_pro") / f"files/SourceSansPro-{weight}.ttf") for weight in ("Regular", "Bold")]
+FIGURE_WORDS = (("chart__title", "p"), ("chart__axis", "p"), ("<figcaption", "figcaption"))
+LOOKS = {
+    "text": {"paint-order": "stroke", "stroke": "paper", "stroke-width": "6"},
+    "circle": {"r": "2", "stroke": "ink-soft"},
+    "path": {"fill": "none"},
+    "tick": {"fill": "ink-soft"},
+    "grid": {"stroke": "rule"},
+    "range": {"stroke": "ink", "stroke-width": "1.5"},
+}
+"""What the style sheet gives to the elements and classes of a figure."""
+VERDICT_COLOURS = {"holds": "holds", "does not hold": "not", "undecided": "close"}
+
+CLAIM_PAGE = Markup(
+    """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+{tags}<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url={url}">
+</head>
+<body><p><a href="{url}">{title}</a></p></body>
+</html>
+"""
+)
+
+_join = Markup("").join
+_SHORT_ANSWER = re.compile(r"\*\*The short answer\.\*\*(.+?)\n\s*\n", re.DOTALL)
+_TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
+_FIGURE = re.compile(r'<figure(?:(?!</figure>).)*?<svg class="picture" .*?</figure>', re.DOTALL)
+_LINK, _TAG, _EMPHASIS = re.compile(r"\[([^\]]+)\]\([^)]*\)"), re.compile(r"<[^>]+>"), re.compile(r"\*\*|`|\\(?=\W)")
+_SENTENCE = re.compile(r".+?[.?!](?=\s+[A-Z0-9“]|$)")
+_WORDS = [re.compile(rf"{start}[^>]*>(.*?)</{end}>", re.DOTALL) for start, end in FIGURE_WORDS]
+_LENGTH, _KEY = re.compile(r"([\d.]+)px"), re.compile(r"<li>(.*?)</li>", re.DOTALL)
+_PROPERTY, _VARIABLE = re.compile(r"--([\w-]+): ([^;}]+);"), re.compile(r"var\(--([\w-]+)\)")
+
+
+class Preview(NamedTuple):
+    title: str
+    words: str
+    """The finding, in one or two sentences."""
+    figure: str = ""
+    """The first figure of the page, as HTML; empty without any."""
+    verdict: str = ""
+    """On the title, if that is a claim."""
+    claims: tuple[tuple[str, str], ...] = ()
+    """Those of a source, each with its verdict."""
+
+
+def read_previews(pages: Mapping[str, object], board: Board) -> dict[str, Preview]:
+    """Return the previews of home, Choose, articles, sources and claims, by page. Claims have claims/W3.2.html."""
+    texts = {page: text for page, text in pages.items() if isinstance(text, str) and page.endswith(".md")}
+    previews = {page: _read_page(page, text) for page, text in texts.items() if page.startswith(PAGES)}
+    for source in board.claims.sources:
+        verdicts = {claim: _verdict(board, claim) for claim in board.claims_from(source)}
+        for claim, verdict in verdicts.items():
+            answer = board.answer(claim.id) or patterns.NOT_MEASURED
+            words = f"{answer[0].upper()}{answer[1:]}."
+            previews[f"claims/{claim.id}.html"] = Preview(claim.says, words, verdict=verdict)
+        page = f"claims/{source}.md"
+        if len(verdicts) == 1:
+            previews[page] = previews[f"claims/{claim.id}.html"]
+        elif verdicts and page in previews:
+            words = "; ".join(f"{claim.id}: {verdict}" for claim, verdict in verdicts.items())
+            claims = tuple((verdict, claim.says) for claim, verdict in verdicts.items())
+            previews[page] = previews[page]._replace(words=words, figure="", claims=claims)
+    return previews
+
+
+def _read_page(page: str, text: str) -> Preview:
+    """Read a page's Markdown. Its description is the finding if it has no short answer, or one with a missing value."""
+    title, answer, words = _TITLE.search(text), _SHORT_ANSWER.search(text), ""
+    for sentence in _SENTENCE.findall(_plain(answer[1])) if answer else ():
+        if words and len(words) + len(sentence) > LONGEST:
+            break
+        words += sentence
+    if not words or patterns.NOT_MEASURED in words:
+        words = str(front_matter(text, page).get("description", ""))
+    figure = next((each for each in _FIGURE.findall(text) if _measure(each)[0] <= TALLEST), "")
+    return Preview(_plain(title[1]) if title else patterns.SITE_NAME, words, figure)
+
+
+def _plain(text: str) -> str:
+    """Return the words of Markdown or HTML."""
+    return " ".join(html.unescape(_EMPHASIS.sub("", _TAG.sub("", _LINK.sub(r"\1", text)))).split())
+
+
+def _verdict(board: Board, claim: Claim) -> str:
+    row = board.row(claim, board.results_for(claim))
+    marks = merge_marks(row) if row else ()
+    if not marks:
+        return patterns.NOT_MEASURED
+    return marks[0] if len(marks) == 1 else patterns.IN_PART.format(marks[0])
+
+
+def picture_path(preview: Preview) -> str:
+    """Return the path of a picture below docs/. It changes with the preview, since others keep copies of pictures."""
+    return f"{FOLDER}/{hashlib.sha256(repr(preview).encode()).hexdigest()[:12]}.png"
+
+
+def head(preview: Preview, site_url: str) -> dict[str, str]:
+    """Return the facts of a page's head. `og:image` has to be absolute: without the site's address there is none."""
+    image = {"og:image": site_url + picture_path(preview)} if site_url else {}
+    verdict = preview.verdict and f"{preview.verdict[0].upper()}{preview.verdict[1:]}: "
+    return {"og:title": f"{verdict}{preview.title}", "og:description": preview.words, **image}
+
+
+def claim_pages(previews: Mapping[str, Preview], site_url: str) -> dict[str, str]:
+    """Return a page for each claim: an address to share, which leads to the claim on the page of its source."""
+    made = {}
+    for page, preview in previews.items():
+        if preview.verdict:
+            facts = {"og:type": "article", "og:site_name": patterns.SITE_NAME, **head(preview, site_url)}
+            facts |= {"twitter:card": "summary_large_image" if site_url else "summary"}
+            line = Markup('<meta property="{}" content="{}">\n')
+            claim = page.removeprefix("claims/").removesuffix(".html")
+            target = f"{claim.partition('.')[0]}.html#{slug(claim)}"
+            tags = _join(line.format(*fact) for fact in facts.items())
+            made[page] = str(CLAIM_PAGE.format(url=target, title=preview.title, tags=tags))
+    return made
+
+
+def read_colours(css: str) -> dict[str, str]:
+    """Return the custom properties of a style sheet on light pages, which come first."""
+    colours: dict[str, str] = {}
+    for name, value in _PROPERTY.findall(css):
+        colours.setdefault(name, value)
+    return {name: _VARIABLE.sub(lambda found: colours.get(found[1], ""), value) for name, value in colours.items()}
+
+
+def draw_previews(previews: Mapping[str, Preview], css: str) -> dict[str, bytes]:
+    """Return the pictures by path, in the colours of a style sheet."""
+    colours = read_colours(css)
+    return {picture_path(preview): draw(preview, colours) for preview in {*previews.values()}}
+
+
+def draw(preview: Preview, colours: Mapping[str, str]) -> bytes:
+    """Draw a preview as PNG: the words at the left of the figure, or larger without a figure."""
+    room = COLUMN if preview.figure else WIDTH - 2 * EDGE
+    pieces, y = [], float(EDGE)
+    for text, sizes, most, weight, colour in _entries(preview):
+        size, lines = _wrap(text, room, sizes, most)
+        if y + size * LEADING * len(lines) > HEIGHT - EDGE - 30:
+            break
+        pieces.append(_text(lines, EDGE, y, size, font_weight=weight, fill=colours[colour]))
+        y += size * LEADING * len(lines) + (4 if colour in VERDICT_COLOURS.values() else 18)
+    pieces.append(_text([patterns.SITE_NAME], EDGE, HEIGHT - EDGE - 8, 26, font_weight=700, fill=colours["ink-soft"]))
+    if preview.figure:
+        pieces.append(_place_figure(preview.figure, colours))
+    sheet = Markup('<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" font-family="{}" fill="{}">{}</svg>')
+    drawn = sheet.format(WIDTH, HEIGHT, FONT, colours["ink"], _join(pieces))
+    png = resvg_py.svg_to_bytes(
+        svg_string=drawn, font_files=FONTS, skip_system_fonts=True, background=colours["paper"], font_family=FONT
+    )
+    return bytes(png)
+
+
+Entry = tuple[str, Sequence[int], int, int, str]
+"""Text, sizes of the font to try, most lines, weight and colour."""
+
+
+def _entries(preview: Preview) -> Iterator[Entry]:
+    """Yield what is written, from top to bottom."""
+    if preview.verdict:
+        yield _badge(preview.verdict, 40, "Claim: ")
+    if preview.claims:
+        yield preview.title, (52, 44, 38), 2, 700, "ink"
+        for verdict, says in preview.claims:
+            yield _badge(verdict, 26)
+            yield says, (30, 26), 2, 400, "ink"
+    else:
+        yield preview.title, (46, 40, 34) if preview.figure else (64, 56, 48), 5, 700, "ink"
+        yield preview.words, (30, 27) if preview.figure else (36, 32, 28), 7, 400, "ink"
+
+
+def _badge(verdict: str, size: int, label: str = "") -> Entry:
+    return label + verdict, (size,), 1, 700, VERDICT_COLOURS.get(verdict.partition(",")[0], "ink-soft")
+
+
+def _wrap(text: str, room: float, sizes: Sequence[int], most: int) -> tuple[int, list[str]]:
+    """Return the first size in which a text has at most *most* lines, and the lines. The last size cuts it."""
+    fitting = (size for size in sizes if len(textwrap.wrap(text, int(room / size / EM))) <= most)
+    size = next(fitting, sizes[-1])
+    return size, textwrap.wrap(text, int(room / size / EM), max_lines=most, placeholder=" …")
+
+
+def _text(lines: Sequence[str], x: float, y: float, size: float, **looks: object) -> Markup:
+    """Write lines, the first below *y*. *looks* are attributes."""
+    line = Markup('<text x="{}" y="{:g}" font-size="{}"{}>{}</text>')
+    written = _join(Markup(' {}="{}"').format(name.replace("_", "-"), look) for name, look in looks.items())
+    return _join(
+        line.format(x, y + size * (0.8 + LEADING * number), size, written, text) for number, text in enumerate(lines)
+    )
+
+
+def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
+    """Draw a page's figure at the right, below its title and above its caption, in the middle of the height."""
+    left = EDGE + COLUMN + GAP
+    room = WIDTH - EDGE - left
+    title, axis, caption = (found[1] if (found := each.search(figure)) else "" for each in _WORDS)
+    size, above = _wrap(_plain(title), room, (26,), 2)
+    small, below = _wrap(_plain((axis or caption).replace("<br>", ". ")), room, (22, 20), 3)
+    head, foot = size * LEADING * len(above) + 8, small * LEADING * len(below) + 12
+    svg, legend = _picture(figure), [each.rpartition("</svg>") for each in _KEY.findall(figure)]
+    tall, height, top, indent = _measure(figure)
+    scale = min(LARGEST, (HEIGHT - 2 * EDGE - head - foot) / tall)
+    drawn = [_settle(svg, room / scale, indent, top, colours)]
+    for number, (line, end, name) in enumerate(legend):
+        y = height + KEY_HEIGHT * number
+        drawn += [_settle(line + end, 28, 0, y, colours), _text([_plain(name).partition(": ")[0]], 36, y, 12)]
+    start = (HEIGHT - head - scale * tall - foot) / 2
+    frame = Markup('<g transform="translate({:g} {:g}) scale({:.3f})" font-size="12">{}</g>')
+    return _join(
+        [
+            _text(above, left, start, size, font_weight=700),
+            frame.format(left, start + head, scale, _join(drawn)),
+            _text(below, left, start + head + scale * tall + 12, small, fill=colours["ink-soft"]),
+        ]
+    )
+
+
+def _measure(figure: str) -> tuple[float, float, float, float]:
+    """Return a figure's height, that of its picture without the legend, and the padding at its top and left."""
+    height, top, _, _, left = map(float, _LENGTH.findall(_picture(figure).partition(">")[0]))
+    return height + KEY_HEIGHT * len(_KEY.findall(figure)), height, top, left
+
+
+def _picture(figure: str) -> str:
+    """Return the first picture in a figure, which may have others in it."""
+    figure, depth = figure[figure.index('<svg class="picture" ') :], 0
+    for tag in re.finditer(r"<(/?)svg\b", figure):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return f"{figure[: tag.end()]}>"
+    return figure
+
+
+def _settle(svg: str, width: float, x: float, y: float, colours: Mapping[str, str]) -> Markup:
+    """Draw a picture of a page in pixels, with the looks that the style sheet gives it there."""
+    root = ET.fromstring(_VARIABLE.sub(lambda found: colours.get(found[1], "#555"), svg))  # noqa: S314 - our own
+    for node in root.iter():
+        for name, value in [*node.items()]:
+            if value.endswith("%"):
+                node.set(name, f"{float(value[:-1]) * width / 100:g}")
+        for name, value in {**LOOKS.get(node.tag, {}), **LOOKS.get(node.get("class", ""), {})}.items():
+            node.set(name, colours.get(value, value))
+        if node.tag == "path":  # drawn in a box of its own, 100 units wide
+            node.set(
+                "d", re.sub(r"(?<=[ML])[^ ]+", lambda found: f"{float(found[0]) * width / 100:g}", node.get("d", ""))
+            )
+    for group in root.iter("g"):
+        family = group.get("class", "").removeprefix("family-")
+        for mark in group.findall("rect[@class='mark']"):
+            place = f"translate({mark.get('x')} {mark.get('y')})"
+            mark.tag, mark.attrib = "path", {"d": _outline(family), "transform": place}
+    for box in root.iter("svg"):
+        box.tag, box.attrib = "g", {}
+    root.set("transform", f"translate({x:g} {y:g})")
+    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - an escaped picture, parsed
+
+
+def _outline(family: str) -> str:
+    """Return the path of a family's mark around 0, from its shape in CSS."""
+    shape = SHAPES[FAMILIES[family].symbol if family in FAMILIES else "circle"]
+    numbers = [*map(float, re.findall(r"[\d.]+", shape))]
+    points = [*zip(numbers[::2], numbers[1::2], strict=False)]
+    if shape.startswith("circle"):
+        turns = (2 * math.pi * each / 24 for each in range(24))
+        points = [(50 + numbers[0] * math.cos(turn), 50 + numbers[0] * math.sin(turn)) for turn in turns]
+    if shape.startswith("inset"):
+        low, high = numbers[0], 100 - numbers[0]
+        points = [(low, low), (high, low), (high, high), (low, high)]
+    return "M" + "L".join(f"{(x - 50) * MARK / 100:.2f} {(y - 50) * MARK / 100:.2f}" for x, y in points) + "Z"
