@@ -57,7 +57,8 @@ CLAIM_PAGE = Markup(
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
-{tags}<meta name="robots" content="noindex">
+{tags}<meta name="twitter:card" content="{card}">
+<meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url={url}">
 </head>
 <body><p><a href="{url}">{title}</a></p></body>
@@ -150,14 +151,16 @@ def claim_pages(previews: Mapping[str, Preview], site_url: str) -> dict[str, str
     """Return a page for each claim: an address to share, which leads to the claim on the page of its source."""
     made = {}
     for page, preview in previews.items():
-        if preview.verdict:
-            facts = {"og:type": "article", "og:site_name": patterns.SITE_NAME, **head(preview, site_url)}
-            facts |= {"twitter:card": "summary_large_image" if site_url else "summary"}
-            line = Markup('<meta property="{}" content="{}">\n')
+        if page.endswith(".html"):
+            address = {"og:url": site_url + page} if site_url else {}
+            facts = {"og:type": "article", "og:site_name": patterns.SITE_NAME, **address, **head(preview, site_url)}
             claim = page.removeprefix("claims/").removesuffix(".html")
-            target = f"{claim.partition('.')[0]}.html#{slug(claim)}"
-            tags = _join(line.format(*fact) for fact in facts.items())
-            made[page] = str(CLAIM_PAGE.format(url=target, title=preview.title, tags=tags))
+            made[page] = CLAIM_PAGE.format(
+                url=f"{claim.partition('.')[0]}.html#{slug(claim)}",
+                title=preview.title,
+                tags=_join(Markup('<meta property="{}" content="{}">\n').format(*fact) for fact in facts.items()),
+                card="summary_large_image" if site_url else "summary",
+            )
     return made
 
 
