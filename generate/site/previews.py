@@ -149,7 +149,7 @@ def head(preview: Preview, site_url: str) -> dict[str, str]:
 
 def claim_pages(previews: Mapping[str, Preview], site_url: str) -> dict[str, str]:
     """Return a page for each claim: an address to share, which leads to the claim on the page of its source."""
-    made = {}
+    made: dict[str, str] = {}
     for page, preview in previews.items():
         if page.endswith(".html"):
             address = {"og:url": site_url + page} if site_url else {}
