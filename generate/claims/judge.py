@@ -12,7 +12,7 @@ from generate.data.estimates import Decision, Estimate
 from generate.data.files import ResultKey
 from generate.data.map_rules import score
 from generate.data.results import Results
-from generate.data.selection import Result
+from generate.data.selection import JIT, Result
 from generate.data.work_map import work_map
 from generate.words import patterns
 from generate.words.names import describe_status
@@ -108,7 +108,8 @@ def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, key: ResultKey, resu
     by_key = {result.key: result for result in results.current[hypothesis.scenario.name]}
     result = by_key.get(key)
     if hypothesis.baseline_build == "no_jit" and result:
-        result = next((each for each in by_key.values() if _adds_jit(each, result)), None)
+        having_jit = (each for each in by_key.values() if each.differs_only_by(JIT))
+        result = next((each for each in having_jit if each.plain_key == key), None)
     if result is None:
         with_jit = " with the just-in-time compiler on" if hypothesis.baseline_build == "no_jit" else ""
         return f"no run here measured {hypothesis.scenario.title}{with_jit}"
@@ -116,13 +117,6 @@ def _find_evidence(part: ClaimPart, hypothesis: Hypothesis, key: ResultKey, resu
     if reason := next(filter(None, _why_missing(hypothesis, result, other)), ""):
         return reason
     return _measure(hypothesis, result, other) or "a baseline of 0, or no round in common: there is no ratio"
-
-
-def _adds_jit(variant: Result, plain: Result) -> bool:
-    """True if *variant* differs from *plain* only in its just-in-time compiler, which is on."""
-    counterpart = variant.newest.counterpart
-    is_pair = counterpart is not None and counterpart.file.key == plain.key
-    return is_pair and variant.record.build.variant == ("PYTHON_JIT=1",) and variant.record.build.jit is True
 
 
 def _find_baseline_result(hypothesis: Hypothesis, result: Result, by_key: Mapping[ResultKey, Result]) -> Result | None:

@@ -24,6 +24,9 @@ from runners.harness.record.model import Record, SeriesKey
 
 MOST_RUNS = 12
 """Older runs of a result are history: they hardly narrow its range."""
+JIT, OPTIMISATION = "jit", "optimisation"
+"""How a variant differs from its plain build: a just-in-time compiler that is on, or other flags of the compiler."""
+JIT_SWITCH = "PYTHON_JIT=1"
 NEAR_ALL = 0.01
 """Shares closer to 1 than this count as this far from it."""
 
@@ -66,6 +69,24 @@ class Result:
     def why_undecided(self) -> str:
         """Why none of its runs decides anything; empty if any may."""
         return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
+
+    @property
+    def plain_key(self) -> ResultKey | None:
+        """The result that a variant is compared with, or a free-threaded build's with the GIL; None without one."""
+        counterpart = self.newest.counterpart
+        return counterpart.file.key if counterpart else None
+
+    def differs_only_by(self, what: str) -> bool:
+        """True if a variant differs from its plain build in one thing: JIT, OPTIMISATION or a package's release."""
+        build, counterpart = self.record.build, self.newest.counterpart
+        if len(build.variant) != 1 or counterpart is None:
+            return False
+        (word,), plain = build.variant, counterpart.file.record.build
+        if what == JIT:
+            return word == JIT_SWITCH and build.jit is True and not plain.jit
+        if what == OPTIMISATION:
+            return word != JIT_SWITCH and (build.pgo, build.lto) != (plain.pgo, plain.lto)
+        return word.startswith(f"{what} ")
 
     def runs_with(self, key: SeriesKey) -> list[CheckedRecord]:
         """Return the runs with the same code and packages as the newest run of a series."""

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from generate.data.estimates import Estimate
 from generate.data.files import hosted_matrix
 from generate.data.results import Results
-from generate.data.selection import Result
+from generate.data.selection import JIT, JIT_SWITCH, OPTIMISATION, Result
 from generate.data.table import Summary
 from generate.pages.pieces import Functions
 from generate.pages.scenario import why_no_value
@@ -31,9 +31,7 @@ from runners.harness.errors import UserError
 from runners.harness.record.build_names import release
 from runners.harness.record.model import Build, SeriesKey
 
-JIT, OPTIMISATION = "jit", "optimisation"
-"""How a variant differs from its plain build: a just-in-time compiler that is on, or other flags of the compiler."""
-MEASURED_BY = {JIT: "{python}+PYTHON_JIT=1", OPTIMISATION: "unoptimised=/path/to/python3"}
+MEASURED_BY = {JIT: f"{{python}}+{JIT_SWITCH}", OPTIMISATION: "unoptimised=/path/to/python3"}
 """How a command names such a variant of a Python."""
 MEASURE = "python -m runners run --profile full --scenario"
 
@@ -204,7 +202,7 @@ class Values(Functions):
         """
         metric = metric_named(scenario_named(self._site, scenario, case, *runners))
         names = self._site.scenarios[scenario].runners
-        differing = [result for result in self._site.current[scenario] if _differs(differ_by, result)]
+        differing = [result for result in self._site.current[scenario] if result.differs_only_by(differ_by)]
         rows = []
         for result in sorted(differing, key=lambda each: each.order):
             lookups = [
@@ -234,7 +232,9 @@ class Values(Functions):
 
 def find_jit(site: Results, scenario: str, key: SeriesKey | None = None) -> Result | None:
     """Return the newest release's result with the just-in-time compiler on, of the first machine that has *key*."""
-    having = (each for each in site.current[scenario] if _differs(JIT, each) and (key is None or each.series(key)))
+    having = (
+        each for each in site.current[scenario] if each.differs_only_by(JIT) and (key is None or each.series(key))
+    )
     return max(having, key=lambda each: each.order[1], default=None)
 
 
@@ -248,16 +248,3 @@ def _origin(result: Result, first: Result) -> str:
 
 def _is_plain(build: Build, version: str) -> bool:
     return release(build.version) == version and not build.free_threaded and not build.variant
-
-
-def _differs(by: str, result: Result) -> bool:
-    """True if a variant differs from its plain build only in this."""
-    build, counterpart = result.record.build, result.newest.counterpart
-    if not build.variant or counterpart is None:
-        return False
-    if by not in MEASURED_BY:
-        return len(build.variant) == 1 and build.variant[0].startswith(f"{by} ")
-    plain_build = counterpart.file.record.build
-    has_jit = build.jit is True and not plain_build.jit
-    is_recompiled = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
-    return (has_jit, is_recompiled) == (by == JIT, by == OPTIMISATION)
