@@ -108,6 +108,13 @@ class Claim(NamedTuple):
     says: str
     parts: tuple[Part, ...]
     file: str
+    question: str = ""
+    """As a reader would ask it, so that "yes" is what the source claims; may be empty."""
+
+    @property
+    def title(self) -> str:
+        """The question, or the claim itself without one."""
+        return self.question or self.says
 
     @property
     def source(self) -> str:

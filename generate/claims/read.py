@@ -25,6 +25,7 @@ class _WrittenClaim(msgspec.Struct):
     """A claim's own fields. Its parts share all others."""
 
     says: Annotated[str, msgspec.Meta(min_length=1)]
+    question: str = ""
     part: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(min_length=1)] = ({},)
 
 
@@ -75,7 +76,8 @@ def _claim(name: str, table: dict[str, Any], file: str) -> Claim:
         raise msgspec.ValidationError(msg)
     written = _convert(table, _WrittenClaim)
     shared = {name: value for name, value in table.items() if name not in _WrittenClaim.__struct_fields__}
-    return Claim(name, written.says, _convert([{**shared, **part} for part in written.part], tuple[Part, ...]), file)
+    parts = _convert([{**shared, **part} for part in written.part], tuple[Part, ...])
+    return Claim(name, written.says, parts, file, written.question)
 
 
 def _convert(value: object, to: type[_To]) -> _To:
