@@ -11,13 +11,12 @@ import msgspec
 from generate.claims.entries import VERSION, make_entry
 from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
 from generate.claims.judge import PartVerdict, Verdict, judge
-from generate.claims.marks import ClaimVerdict
+from generate.claims.marks import ClaimVerdict, find_shown, group_builds
 from generate.claims.model import Claim, Claims, Fault
-from generate.claims.sentences import describe_answer, describe_part, group_builds
+from generate.claims.sentences import describe_answer, describe_part
 from generate.data.estimates import DECIDED
 from generate.data.files import MachineKey, ResultKey, build_order
 from generate.data.results import Results
-from generate.words.names import is_prerelease
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
 
@@ -42,9 +41,17 @@ class Board:
         return self.results_on(self.machines()[0]) if self.results else []
 
     def results_for(self, claim: Claim) -> list[ResultKey]:
-        """Return the builds of the first machine that measured a claim; of the current one if none did."""
-        first = next((key for key in self.results if self.verdicts[claim.id, key].is_measured), None)
-        return self.results_on(first.machine_key) if first else self.current_results()
+        """Return the builds of the machine that measured most of a claim's parts; the first of several such."""
+        measured = {machine: self._count_measured(claim, machine) for machine in self.machines()}
+        return self.results_on(max(measured, key=measured.__getitem__)) if measured else []
+
+    def _count_measured(self, claim: Claim, machine: MachineKey) -> int:
+        by_part = zip(*(each.counting_parts for each in self.row(claim, self.results_on(machine))), strict=True)
+        return sum(any(verdict.evidence for verdict in verdicts) for verdicts in by_part)
+
+    def best_row(self, claim: Claim) -> list[ClaimVerdict]:
+        """Return the verdicts on a claim on the machine that measured most of its parts."""
+        return self.row(claim, self.results_for(claim))
 
     def results_on(self, machine: MachineKey) -> list[ResultKey]:
         return [key for key in self.results if key.machine_key == machine]
@@ -73,7 +80,7 @@ class Board:
         return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:
-        """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the first machine that measured it.
+        """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the machine that measured most of it.
 
         Empty without a verdict, or if the source's file has a mistake. Raises UnknownNameError.
         """
@@ -81,17 +88,15 @@ class Board:
             return ""
         named = self._by_name[select(self._by_name, [name], "claim")[0]]
         if isinstance(named, Claim):
-            return describe_answer(self.row(named, self.results_for(named)))
+            return describe_answer(self.best_row(named))
         return describe_part(self.part_row(named, self.results_for(named.claim)))
 
     def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim on *first*, the build that pages begin with.
 
-        Otherwise on the newest build of the first machine that measured the claim, final releases before others.
+        Otherwise on the newest build of the machine that measured most of the claim.
         """
-        measured = [verdict for verdict in self.part_row(part, self.results_for(part.claim)) if verdict.evidence]
-        final = [verdict for verdict in measured if not is_prerelease(verdict.result.build)] or measured
-        return next((verdict for verdict in final if verdict.result == first), final[-1] if final else None)
+        return find_shown(self.part_row(part, self.results_for(part.claim)), first)
 
     @cached_property
     def _by_name(self) -> Mapping[str, Claim | ClaimPart]:

@@ -1,6 +1,7 @@
-"""Sums up the parts of a claim on one build: their verdicts, and the marks in its square."""
+"""Sums up the parts of a claim, on one build or on several: the verdict on each part, and the claim's badge."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from generate.claims.judge import PartVerdict, Verdict
 from generate.claims.model import Claim
 from generate.data.estimates import DECIDED
 from generate.data.files import ResultKey, slug
+from generate.words.names import is_prerelease
 
 LETTERS: Mapping[Verdict, str] = {
     "does not hold": "x",
@@ -16,7 +18,24 @@ LETTERS: Mapping[Verdict, str] = {
     "not measured": "m",
     "does not apply": "n",
 }
-"""Used in pages. A square shows them in this order, refuted first."""
+"""Used in pages, refuted first."""
+
+
+class Badge(Enum):
+    """What a claim comes to, in the order of the board."""
+
+    REFUTED = "refuted"
+    HALF = "half"
+    """A part of it holds, or it holds on some builds; the rest does not, or is not decided."""
+    HOLDS = "holds"
+    UNDECIDED = "undecided"
+    NOT_MEASURED = "not measured"
+    NOT_JUDGED = "not judged"
+    """No build or set-up here could refute or confirm it."""
+
+
+BADGES: Mapping[Verdict, Badge] = dict(zip(LETTERS, [each for each in Badge if each is not Badge.HALF], strict=True))
+"""Of a claim whose parts have one verdict."""
 
 
 class ClaimVerdict(NamedTuple):
@@ -35,17 +54,6 @@ class ClaimVerdict(NamedTuple):
         return any(part.evidence for part in self.parts)
 
     @property
-    def marks(self) -> tuple[Verdict, ...]:
-        """The distinct verdicts of the parts that count, refuted first."""
-        parts = [*filter(is_applicable, self.counting_parts)] or self.counting_parts
-        return _sort_marks({part.verdict for part in parts})
-
-    @property
-    def letters(self) -> str:
-        """The verdict of each part that counts, a letter each."""
-        return "".join(LETTERS[part.verdict] for part in self.counting_parts)
-
-    @property
     def anchor(self) -> str:
         """The id of its card."""
         return f"{slug(self.claim.id)}-{self.result.key}"
@@ -59,37 +67,50 @@ def is_applicable(part: PartVerdict) -> bool:
     return part.verdict != "does not apply" or bool(part.part.written.not_applicable)
 
 
-def merge_marks(row: Sequence[ClaimVerdict]) -> tuple[Verdict, ...]:
-    """Return the marks of a claim on which builds agree: for each part, the marks of every build that measured it."""
-    return _sort_marks({mark for each in _verdicts_by_part(row) for mark in each}) or row[0].marks
+def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
+    builds: dict[Verdict, list[str]] = defaultdict(list)
+    for verdict in verdicts:
+        builds[verdict.verdict].append(verdict.result.build)
+    return dict(builds)
 
 
-def _verdicts_by_part(row: Sequence[ClaimVerdict]) -> list[set[Verdict]]:
-    """Return the verdicts on each part that counts; “not measured” only if no build has a different one."""
-    by_part = zip(*(each.counting_parts for each in row), strict=True)
-    verdicts = [{part.verdict for part in parts if is_applicable(part)} for parts in by_part]
-    return [each - {"not measured"} or each for each in verdicts]
+def settle(by_verdict: Mapping[Verdict, Sequence[str]]) -> tuple[Verdict, ...]:
+    """Return the verdict on a part over several builds: both if they contradict each other, else the commonest.
+
+    Builds that did not measure it, or that it is not about, only count if there are no others.
+    """
+    decided = tuple(verdict for verdict in DECIDED if by_verdict.get(verdict))
+    undecided = by_verdict.get("undecided", ())
+    if len(decided) == len(DECIDED) or (decided and len(undecided) <= len(by_verdict[decided[0]])):
+        return decided
+    if undecided:
+        return ("undecided",)
+    return ("not measured",) if by_verdict.get("not measured") else ("does not apply",)
 
 
-def _sort_marks(verdicts: set[Verdict]) -> tuple[Verdict, ...]:
-    return tuple(sorted(verdicts, key=[*LETTERS].index))
+def find_shown(verdicts: Iterable[PartVerdict], first: ResultKey | None = None) -> PartVerdict | None:
+    """Return the verdict on *first* if it has one; else on the newest build, final releases before others."""
+    known = [each for each in verdicts if each.verdict in {*DECIDED, "undecided"}]
+    final = [each for each in known if not is_prerelease(each.result.build)] or known
+    return next((each for each in final if each.result == first), final[-1] if final else None)
 
 
-class Agreement(Enum):
-    """How far builds agree on a claim, in the order of the board. The values head its groups."""
-
-    DIFFERENT = "Not the same on all builds"
-    OPEN = "Not decided on every build"
-    SAME = "All builds agree"
-    """Each part has one verdict on all builds that measured it and that it is about."""
-    UNKNOWN = "Not measured"
+def settle_parts(row: Sequence[ClaimVerdict]) -> list[tuple[Verdict, ...]]:
+    """Return what builds settle on for each part that counts and that is about any of them."""
+    by_part = (list(filter(is_applicable, parts)) for parts in zip(*(each.counting_parts for each in row), strict=True))
+    return [settle(group_builds(parts)) for parts in by_part if parts]
 
 
-def find_agreement(row: Sequence[ClaimVerdict]) -> Agreement:
-    """Return how far the builds of *row* agree on its claim."""
-    verdicts = _verdicts_by_part(row)
-    if any({*DECIDED} <= each for each in verdicts):
-        return Agreement.DIFFERENT
-    if any("undecided" in each for each in verdicts):
-        return Agreement.OPEN
-    return Agreement.SAME if any({*DECIDED} & each for each in verdicts) else Agreement.UNKNOWN
+def find_badge(row: Sequence[ClaimVerdict]) -> Badge:
+    """Return the badge of a claim over several builds."""
+    settled = {verdict for verdicts in settle_parts(row) for verdict in verdicts}
+    if "holds" in settled:
+        return Badge.HOLDS if len(settled) == 1 else Badge.HALF
+    if not settled:
+        return Badge.NOT_JUDGED if row else Badge.NOT_MEASURED
+    return BADGES[min(settled, key=[*LETTERS].index)]
+
+
+def differs_between_builds(row: Sequence[ClaimVerdict]) -> bool:
+    """True if some builds refute a part that others confirm."""
+    return any(len(verdicts) > 1 for verdicts in settle_parts(row))

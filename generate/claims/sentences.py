@@ -7,20 +7,22 @@ from itertools import chain, takewhile
 from generate.claims.hypotheses import ClaimPart, Hypothesis
 from generate.claims.judge import Evidence, PartVerdict, Verdict
 from generate.claims.kinds import describe_exact_ratio
-from generate.claims.marks import ClaimVerdict, is_applicable
-from generate.data.estimates import DECIDED
+from generate.claims.marks import ClaimVerdict, group_builds, is_applicable, settle
+from generate.data.estimates import DECIDED, Estimate
 from generate.data.files import build_order
 from generate.words import patterns
 from generate.words.builds import describe_build, format_build
 from generate.words.names import is_free_threaded, list_names
 from generate.words.numbers import (
     describe,
+    describe_briefly,
     describe_range,
     describe_ratio,
     format_estimate,
     format_with_range,
+    outcome,
 )
-from generate.words.units import find_kind
+from generate.words.units import Kind, find_kind
 from runners.harness.record.build_names import name_parts, prerelease, release
 
 MAX_NAMED = 3
@@ -29,61 +31,54 @@ BARE, SINGULAR, PLURAL = range(3)
 """Forms of a verdict in patterns.VERDICTS."""
 
 
-def describe_answer(row: Sequence[ClaimVerdict]) -> str:
+def describe_answer(row: Sequence[ClaimVerdict], *, is_brief: bool = False) -> str:
     """Describe the verdicts on a claim on several builds: "holds (undecided on 3.11)"; empty without a build.
 
-    Parts that differ are named: "“faster at all” holds. “by as much as printed” does not hold".
+    Parts that differ are named: "“faster at all” holds. “by as much as printed” does not hold". With *is_brief* only
+    the first of several with one answer is named, and no build that is undecided.
     """
     by_part = [*zip(*(each.counting_parts for each in row), strict=True)]
     relevant = [part for part in by_part if any(map(is_applicable, part))] or by_part[:1]
     alike: dict[str, list[Sequence[PartVerdict]]] = defaultdict(list)
     for part in relevant:
-        alike[describe_part(part)].append(part)
+        alike[describe_part(part, is_brief=is_brief)].append(part)
     if len(alike) < 2:  # noqa: PLR2004 - all parts have one answer
         return "".join(alike)
     sentences = []
     for parts in alike.values():
-        names = list_names([f"“{part[0].part.written.name}”" for part in parts])
-        verdict = describe_part(parts[0], SINGULAR if len(parts) == 1 else PLURAL)
-        sentences.append(f"{names} {verdict}")
+        names = [f"“{part[0].part.written.name}”" for part in parts]
+        if is_brief and len(names) > 1:
+            names = [names[0], patterns.MORE_PARTS.format(len(names) - 1)]
+        verdict = describe_part(parts[0], SINGULAR if len(parts) == 1 else PLURAL, is_brief=is_brief)
+        sentences.append(f"{list_names(names)} {verdict}")
     return ". ".join(sentences)
 
 
-def describe_part(part: Iterable[PartVerdict], form: int = BARE) -> str:
-    return describe_spread(group_builds(part), form)
+def describe_part(part: Iterable[PartVerdict], form: int = BARE, *, is_brief: bool = False) -> str:
+    return describe_spread(group_builds(part), form, is_brief=is_brief)
 
 
-def group_builds(verdicts: Iterable[PartVerdict]) -> dict[Verdict, list[str]]:
-    builds: dict[Verdict, list[str]] = defaultdict(list)
-    for verdict in verdicts:
-        builds[verdict.verdict].append(verdict.result.build)
-    return dict(builds)
-
-
-def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BARE) -> str:
-    """Describe which builds have which verdict, the commonest first.
+def describe_spread(by_verdict: Mapping[Verdict, Sequence[str]], form: int = BARE, *, is_brief: bool = False) -> str:
+    """Describe which builds have which verdict, the commonest first; with *is_brief* without the others in brackets.
 
     Builds that a claim does not apply to are left out. So are unmeasured ones, unless they are the majority.
     """
+    if not by_verdict:
+        return ""
     measured: Mapping[Verdict, Sequence[str]] = {
         verdict: by_verdict[verdict] for verdict in (*DECIDED, "undecided") if by_verdict.get(verdict)
     }
-    unmeasured = by_verdict.get("not measured", ())
-    if not measured:
-        return patterns.VERDICTS["not measured" if unmeasured else "does not apply"][form] if by_verdict else ""
-    notes = dict(measured)
-    decided: Mapping[Verdict, Sequence[str]] = {verdict: notes.pop(verdict) for verdict in DECIDED if verdict in notes}
-    if len(decided) == 2:  # noqa: PLR2004 - both verdicts
-        words = _by_gil(decided, form) or _by_release(decided, form) or _by_name(decided, form)
-    elif decided and len(notes.get("undecided", ())) <= len(next(iter(decided.values()))):
-        words = patterns.VERDICTS[next(iter(decided))][form]
-    else:
-        words, notes = patterns.VERDICTS["undecided"][form], {**decided}
+    unmeasured, settled = by_verdict.get("not measured", ()), settle(by_verdict)
+    notes = {verdict: builds for verdict, builds in measured.items() if verdict not in settled}
+    words = patterns.VERDICTS[settled[0]][form]
+    if len(settled) > 1:
+        both = {verdict: measured[verdict] for verdict in settled}
+        words = _by_gil(both, form) or _by_release(both, form) or _by_name(both, form)
     asides = [patterns.VERDICT_ON.format(verdict=verdict, builds=_named(builds)) for verdict, builds in notes.items()]
     known = [*chain.from_iterable(measured.values())]
-    if len(known) <= MAX_NAMED < len(unmeasured):
+    if 0 < len(known) <= MAX_NAMED < len(unmeasured):
         asides.append(patterns.VERDICT_ONLY_ON.format(builds=_named(known)))
-    return patterns.WITH_RANGE.format(value=words, range=", ".join(asides)) if asides else words
+    return words if is_brief or not asides else patterns.WITH_RANGE.format(value=words, range=", ".join(asides))
 
 
 def _both(verdict: Verdict, form: int) -> dict[str, str]:
@@ -157,7 +152,8 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     if evidence.baseline is None:
         value = format_with_range(evidence.candidate, unit)
         return patterns.CLAIM_VALUE.format(title=title, runner=runner, value=value)
-    comparison = describe(ratio, kind)
+    is_open = verdict.verdict in DECIDED and outcome(ratio) == "undecided"  # far from the bound, but not from 1
+    comparison = describe_range(ratio, kind) if is_open else describe(ratio, kind)
     if hypothesis.kind.is_no_difference and verdict.verdict == "holds":
         comparison = patterns.WITH_RANGE.format(value=hypothesis.expectation, range=describe_range(ratio, kind))
     return patterns.CLAIM_AGAINST.format(
@@ -168,6 +164,28 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
         baseline=others[0],
         comparison=comparison,
     )
+
+
+def describe_in_short(verdict: PartVerdict) -> str:
+    """Describe what was expected and measured, after the name of a part; empty without a measurement.
+
+    A range is only given if it includes 1.
+    """
+    evidence = verdict.evidence
+    if evidence is None:
+        return ""
+    hypothesis, kind = evidence.hypothesis, find_kind(evidence.hypothesis.metric)
+    if hypothesis.compares_ratios:
+        measured = ", ".join(dict.fromkeys(_describe_ratio(each, kind) for each in evidence.compared))
+    else:
+        measured = format_estimate(evidence.candidate, "ratio" if hypothesis.rule else hypothesis.metric.unit)
+    name = f"{verdict.part.written.name}: " if verdict.part.written.name else ""
+    return name + patterns.CLAIM_IN_SHORT.format(expected=hypothesis.expectation, measured=measured)
+
+
+def _describe_ratio(ratio: Estimate, kind: Kind) -> str:
+    is_open = outcome(ratio) == "undecided" and ratio.has_range
+    return describe_range(ratio, kind) if is_open else describe_briefly(ratio, kind)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

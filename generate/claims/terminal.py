@@ -7,14 +7,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from generate.claims.board import Board
-from generate.claims.marks import LETTERS
+from generate.claims.marks import LETTERS, find_badge
 from generate.claims.model import Claim
 from generate.claims.sentences import describe_answer, describe_verdict
 from generate.data.files import MachineKey, ResultKey
 from generate.words import patterns
 from generate.words.builds import format_build
 from generate.words.machines import format_ownership
-from generate.words.names import strip_markup
+from generate.words.names import capital, strip_markup
 
 
 def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:
@@ -28,7 +28,8 @@ def show(board: Board, claims: Sequence[Claim], console: Console | None = None, 
         builds = ", ".join(format_build(key.build) for key in keys)
         screen.print(f"\n[bold]{escape(_describe_machine(machine))}[/]: {escape(builds)}", soft_wrap=True)
         for claim in claims:
-            verdict = f"{claim.says.removesuffix('.')}: {describe_answer(board.row(claim, keys))}"
+            row = board.row(claim, keys)
+            verdict = f"{find_badge(row).value}: {claim.title} {capital(describe_answer(row))}."
             screen.print(f"[bold]{claim.id}[/] {escape(verdict)}", soft_wrap=True)
             if in_full:
                 _print_parts(screen, board, claim, keys)

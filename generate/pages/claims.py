@@ -1,22 +1,32 @@
-"""The board of verdicts and its cards, the functions about claims, and the generated pages of sources."""
+"""The board of verdicts, the functions about claims, and the generated pages of sources."""
 
-import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from generate.claims.board import Board
 from generate.claims.cards import repeat_command
+from generate.claims.changes import list_steps
 from generate.claims.hypotheses import ClaimPart, find_metric
-from generate.claims.judge import PartVerdict, Verdict
-from generate.claims.marks import Agreement, ClaimVerdict, find_agreement, merge_marks
+from generate.claims.judge import PartVerdict
+from generate.claims.marks import (
+    BADGES,
+    Badge,
+    ClaimVerdict,
+    differs_between_builds,
+    find_badge,
+    find_shown,
+    group_builds,
+    settle,
+    settle_parts,
+)
 from generate.claims.model import QUOTED, Claim, Table, TableCell, is_quoted
 from generate.claims.sentences import (
     describe_answer,
     describe_contradiction,
+    describe_in_short,
     describe_part,
     describe_printed,
     describe_spread,
@@ -29,119 +39,100 @@ from generate.pages.pieces import Functions, SiteContext
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
+from generate.words.builds import abbreviate_builds
 from generate.words.names import is_free_threaded, list_names, strip_markup
 from generate.words.numbers import format_with_range
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
 
-HOME = "index.md"
-"""The page with the board. Links of its cards are relative to it."""
-CARDS = "assets/cards"
-"""Folder of each build's cards below docs/."""
-
-LEGEND: tuple[tuple[tuple[Verdict, ...], str], ...] = (
-    (("holds",), "holds"),
-    (("does not hold",), "does not hold"),
-    (("undecided",), "undecided"),
-    (("not measured",), "not measured"),
-    (("does not apply",), "does not apply"),
-    (("does not hold", "holds"), "split: its parts differ; red, one does not hold"),
-)
-FEWEST_TO_AGREE = 3
-"""With fewer builds, agreement shows little and is not folded."""
 MOST_SHOWN = 20
-"""Rows that fit on a screen: a further group that would exceed them is folded."""
+"""Rows that fit on a screen: with more, only the first group is unfolded."""
 
 
 class Group(NamedTuple):
-    heading: str
+    badge: Badge
     rows: list[dict[str, object]]
     is_folded: bool
 
 
 def board(context: SiteContext, page: str) -> Markup:
-    """Return the board of the first machine, with its filters. Other machines have theirs on their pages."""
+    """Return the claims by their badges, with filters. Each is judged on the machine that measured most of it."""
     claims = context.board
-    sources = [*dict.fromkeys(_source_group(claim) for claim in claims.claims.claims)]
+    every = claims.claims.claims
     return fragment(
         "board.html",
         faults=claims.faults,
-        machines=claims.machines(),
-        builds=[result.build for result in claims.current_results()],
-        sources=[(source, "widely quoted" if source == QUOTED else source) for source in sources],
+        sources=[
+            (source, "widely quoted" if source == QUOTED else source)
+            for source in dict.fromkeys(map(_source_group, every))
+        ],
         families=sorted({name for parts in claims.parts.values() for name in _families(parts)}),
-        legend=LEGEND,
-        matrix=matrix(context, claims.machines()[0], page) if claims.results else "",
+        groups=_groups(context, [(claim, claims.best_row(claim)) for claim in every]),
+        machines=claims.machines(),
         root=path_to_root(page),
     )
 
 
 def matrix(context: SiteContext, host: MachineKey, page: str) -> Markup:
-    """Return the claims on the builds of one machine; empty if none of its builds is on the board."""
+    """Return the claims as one machine judges them; empty if none of its builds is on the board."""
     results = context.board.results_on(host)
     if not results:
         return Markup()
-    return fragment(
-        "matrix.html",
-        groups=_groups(context.board, results),
-        has_free_threaded=any(is_free_threaded(result.build) for result in results),
-        host=host,
-        machine_name=context.site.machine_name(host),
-        results=results,
-        current=next((each.key for each in context.site.results if each.key in results), results[-1]),
-        root=path_to_root(page),
-    )
+    rows = [(claim, context.board.row(claim, results)) for claim in context.board.claims.claims]
+    return fragment("matrix.html", groups=_groups(context, rows), results=results, root=path_to_root(page))
 
 
-def render_fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Yield the cards of each build on the board, path and JSON."""
+def _groups(context: SiteContext, rows: Sequence[tuple[Claim, Sequence[ClaimVerdict]]]) -> list[Group]:
+    """Group the claims by badge. Only the first group is unfolded, unless all fit on a screen."""
+    by_badge: dict[Badge, list[dict[str, object]]] = defaultdict(list)
+    for claim, row in rows:
+        by_badge[find_badge(row)].append(_row(context, claim, row))
+    by_badge[Badge.HALF].sort(key=lambda row: not row["is_refuted"])
+    badges = [*filter(by_badge.get, Badge)]
+    return [Group(badge, by_badge[badge], len(rows) > MOST_SHOWN and badge != badges[0]) for badge in badges]
+
+
+def _row(context: SiteContext, claim: Claim, row: Sequence[ClaimVerdict]) -> dict[str, object]:
+    """Return a claim's row: its question, what was measured and its parts; builds only if they differ."""
     board = context.board
-    articles = {claim.id: article_about(context.articles, claim) for claim in board.claims.claims}
-    for result in board.current_results():
-        facts = {"machine": context.site.machine_name(result.machine_key), "root": path_to_root(HOME)}
-        cards = {
-            each.claim.id: fragment("card.html", verdict=each, article=articles[each.claim.id], **facts)
-            for each in (board.verdicts[claim.id, result] for claim in board.claims.claims)
-        }
-        yield f"{CARDS}/{result.key}.json", json.dumps(cards, separators=(",", ":"), ensure_ascii=False)
-
-
-def _groups(board: Board, results: Sequence[ResultKey]) -> list[Group]:
-    """Group the claims by how far the builds agree: differences first, agreement folded.
-
-    With few builds, decided claims are one of the groups instead of agreeing ones.
-    """
-    has_many = len(results) >= FEWEST_TO_AGREE
-    alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
-    rows: dict[Agreement, list[dict[str, object]]] = defaultdict(list)
-    for claim in board.claims.claims:
-        verdicts = board.row(claim, results)
-        kind = find_agreement(verdicts)
-        rows[kind].append(_row(board, verdicts, is_alike=kind in alike))
-    order = [*Agreement] if has_many else [Agreement.DIFFERENT, Agreement.SAME, Agreement.OPEN, Agreement.UNKNOWN]
-    groups: list[Group] = []
-    for kind in filter(rows.get, order):
-        shown = len(rows[kind]) + sum(len(group.rows) for group in groups if not group.is_folded)
-        heading = kind.value if has_many or kind is not Agreement.SAME else "Decided"
-        groups.append(Group(heading, rows[kind], kind in alike or bool(groups and shown > MOST_SHOWN)))
-    return groups
-
-
-def _row(board: Board, verdicts: Sequence[ClaimVerdict], *, is_alike: bool) -> dict[str, object]:
-    """Return a claim's row: a square and the letters of its parts' verdicts per build, or once if all are alike."""
-    claim, results = verdicts[0].claim, [each.result for each in verdicts]
-    parts, letters = board.parts[claim.id], [each.letters for each in verdicts]
-    named = [(part.name, describe_part(board.part_row(part, results)), part.written.depends_on) for part in parts]
+    parts = board.parts[claim.id]
+    answers = [describe_part(each.parts[part.number] for each in row) for part in parts]
+    measured = [each for each in row if each.is_measured] if differs_between_builds(row) else []
+    badge, shown = find_badge(row), find_decisive(row, _first_key(context))
     return {
         "claim": claim,
         "source": _source_group(claim),
+        "citation": board.claims.citation(claim.source),
         "families": _families(parts),
-        "answer": describe_answer(verdicts),
-        "parts": named if len(named) > 1 else [],
-        "squares": [merge_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
-        "letters": letters[0] if len({*letters}) == 1 else " ".join(letters),
+        "badge": badge,
+        "is_refuted": any("does not hold" in verdicts for verdicts in settle_parts(row)),
+        "short": describe_answer(row, is_brief=True) if badge is Badge.HALF else shown and describe_in_short(shown),
+        "answer": describe_answer(row),
+        "article": article_about(context.articles, claim),
+        "parts": [
+            (part.name, answer, part.written.depends_on)
+            for part, answer in zip(parts, answers, strict=True)
+            if part.name
+        ],
+        "strip": [
+            (build, find_badge([each]))
+            for each, build in zip(measured, abbreviate_builds([each.result.build for each in measured]), strict=True)
+        ],
     }
+
+
+def find_decisive(row: Sequence[ClaimVerdict], first: ResultKey | None) -> PartVerdict | None:
+    """Return the verdict behind a claim's badge: on the first part that has it, on the build that pages begin with."""
+    badge = find_badge(row)
+    by_part = zip(*(each.counting_parts for each in row), strict=True)
+    shown = (find_shown(parts, first) for parts in by_part)
+    return next((each for each in shown if each and BADGES[each.verdict] is badge), None)
+
+
+def _first_key(context: SiteContext) -> ResultKey | None:
+    """Return the result that pages begin with."""
+    return next((result.key for result in context.site.results), None)
 
 
 def _source_group(claim: Claim) -> str:
@@ -156,7 +147,7 @@ def _families(parts: Iterable[ClaimPart]) -> list[str]:
 
 DIFFERING = ("free_threaded", "gil", "with_gil")
 """The builds that differ, by how many of the two verdicts occur on builds with the GIL: none, one or both."""
-SURPRISES = 5
+CLEAREST = 5
 MOST_OF_A_SOURCE = 2
 
 
@@ -190,29 +181,21 @@ class ClaimFunctions(Functions):
     def __init__(self, context: SiteContext, page: str) -> None:
         super().__init__(context, page)
         self._board, self._claims = context.board, context.board.claims
-        self._first = next((result.key for result in context.site.results), None)
+        self._first = _first_key(context)
 
     def board(self) -> Markup:
-        """Return the board of verdicts: a row a claim, a square a build. `board()`."""
+        """Return the claims by badge, with filters. `board()`."""
         return board(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
         """Return the verdict on a claim or a part of it. `verdict("S4.2c")`: "holds (undecided on 3.11)"."""
         return self._board.answer(claim) or NOT_MEASURED
 
-    def claim_list(self, *, quoted: bool = False) -> Markup:
-        """List the claims of all sources; with *quoted* the widely quoted ones, with their sources. `claim_list()`."""
-        claims = [claim for claim in self._claims.claims if is_quoted(claim.source) is quoted]
-        shown = [result for result in self._board.results if result == self._first]
+    def what_changed(self) -> Markup:
+        """Return the verdicts that changed from one Python to the next, the newest first. `what_changed()`."""
+        steps = list_steps(self._board)
         return fragment(
-            "claim_list.html",
-            claims=claims,
-            cited={claim.source: self._claims.sources[claim.source] for claim in claims if quoted},
-            answers={claim.id: self.verdict(claim.id) for claim in claims},
-            marks={claim.id: each.marks for claim in claims for each in self._board.row(claim, shown)},
-            build=shown[0].build if shown else "",
-            legend=LEGEND,
-            root=self._root,
+            "changes.html", steps=[each for each in steps if each.changed or each is steps[0]], root=self._root
         )
 
     def differences(self) -> Markup:
@@ -227,19 +210,20 @@ class ClaimFunctions(Functions):
             "differences.html", has_results=bool(results), has_free_threaded=has_free, groups=groups, root=self._root
         )
 
-    def surprises(self) -> Markup:
-        """Return the claims that the first build refutes most clearly, at most two a source. `surprises()`."""
-        verdicts = [verdict for verdict in self._board.verdicts.values() if verdict.result == self._first]
+    def clearest_claims(self) -> Markup:
+        """Return the most clearly refuted claims, and how many have each badge. `clearest_claims()`."""
+        rows = [self._board.best_row(claim) for claim in self._claims.claims]
         counts: Counter[str] = Counter()
         chosen: list[Refuted] = []
-        for each in most_refuted(verdicts):
+        for each in most_refuted(rows, self._first):
             counts[each.first.part.claim.source] += 1
             if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
                 chosen.append(each)
+        badges = Counter(map(find_badge, rows))
         return fragment(
-            "surprises.html",
-            entries=chosen[:SURPRISES],
-            is_measured=any(verdict.is_measured for verdict in verdicts),
+            "clearest_claims.html",
+            entries=chosen[:CLEAREST],
+            counts=[(badge, badges[badge]) for badge in Badge if badges[badge]],
             root=self._root,
         )
 
@@ -256,11 +240,11 @@ class ClaimFunctions(Functions):
         )
 
     def _entry(self, claim: Claim) -> dict[str, object]:
-        """Return a claim with its parts, and its verdict on each build: the first build's, then the newest."""
+        """Return a claim with its parts, and its verdict on each build: those that measured it, the newest first."""
         board, results = self._board, self._board.results_for(claim)
         row, parts = board.row(claim, results), board.parts[claim.id]
         by_build = [*reversed(row)]  # the newest first
-        by_build.sort(key=lambda verdict: verdict.result != self._first)
+        by_build.sort(key=lambda verdict: (not verdict.is_measured, verdict.result != self._first))
         judged = by_build[0].parts if by_build else []
         return {
             "claim": claim,
@@ -274,6 +258,7 @@ class ClaimFunctions(Functions):
                 for part in parts
             ],
             "answer": board.answer(claim.id),
+            "badge": find_badge(row),
             "elsewhere": next((key.machine_key for key in results if key not in board.current_results()), None),
             "verdicts": by_build,
             "repeated": {repeat_command(part): part.part.hypothesis for part in judged if part.part.hypothesis},
@@ -336,33 +321,35 @@ class ClaimFunctions(Functions):
 class Refuted(NamedTuple):
     """A claim that does not hold, at least in part."""
 
-    in_part: bool
+    badge: Badge
     first: PartVerdict
 
 
-def most_refuted(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
-    """Return the refuted claims: those that fail in all parts first, then by how far they miss their bound.
+def most_refuted(rows: Iterable[Sequence[ClaimVerdict]], first: ResultKey | None = None) -> list[Refuted]:
+    """Return the refuted claims: those of which nothing holds first, then by how far they miss their bound.
 
     Parts that depend on our choices are left out: our own questions, bounds or grids, and rules of the map. So are
-    all set-ups but that of the source's printed figures, if the claim holds there.
+    all set-ups but that of the source's printed figures, if the claim holds there, and parts on which builds disagree.
     """
     refuted = []
-    for verdict in verdicts:
-        written = ((each, each.part.written) for each in verdict.counting_parts)
-        parts = [each for each, part in written if not (part.ours or part.depends_on or part.rule)]
-        if any(part.verdict == "holds" and part.part.written.printed for part in parts):
-            parts = [part for part in parts if part.part.written.printed]
-        if first := next((part for part in parts if part.verdict == "does not hold"), None):
-            refuted.append(Refuted(len(verdict.marks) > 1, first))
-    return sorted(refuted, key=lambda each: (each.in_part, -_distance(each.first), each.first.part.id))
+    for row in rows:
+        by_part = [*zip(*(each.counting_parts for each in row), strict=True)]
+        known = [(settle(group_builds(each)), find_shown(each, first), each[0].part.written) for each in by_part]
+        parts = [each for each in known if not (each[2].ours or each[2].depends_on or each[2].rule)]
+        if any("holds" in settled and part.printed for settled, _, part in parts):
+            parts = [each for each in parts if each[2].printed]
+        shown = (each for settled, each, _ in parts if settled == ("does not hold",))
+        if found := next((each for each in shown if each and each.verdict == "does not hold"), None):
+            refuted.append(Refuted(find_badge(row), found))
+    return sorted(refuted, key=lambda each: (each.badge is Badge.HALF, -_distance(each.first), each.first.part.id))
 
 
 def _distance(verdict: PartVerdict) -> float:
-    """Return the factor by which an estimate misses its bounds, as a logarithm."""
+    """Return the factor by which the nearest end of a range misses its bounds, as a logarithm."""
     if verdict.evidence is None:
         return 0.0
     low, high = verdict.evidence.hypothesis.expected
-    values = [each.value for each in verdict.evidence.compared if each.value > 0]
-    gaps = [math.log(low / value) for value in values if low > 0 and value < low]
-    gaps += [math.log(value / high) for value in values if 0 < high < value]
+    ranges = [(each.low, each.high) for each in verdict.evidence.compared if each.low > 0]
+    gaps = [math.log(low / end) for _, end in ranges if low > 0 and end < low]
+    gaps += [math.log(end / high) for end, _ in ranges if 0 < high < end]
     return max(gaps, default=0.0)

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from generate.charts.grids import duration
 from generate.charts.traces import family_place
 from generate.claims.cards import list_runs
-from generate.claims.marks import LETTERS
-from generate.claims.sentences import describe_answer, describe_verdict
+from generate.claims.marks import BADGES, find_badge
+from generate.claims.sentences import describe_in_short, describe_verdict
 from generate.data.files import slug
 from generate.words import builds, machines, names, numbers, patterns
 from generate.words.machines import format_ownership
@@ -99,11 +99,12 @@ def environment() -> Environment:
         "with_code": with_code,
         "breakable": breakable,
         "html": html_address,
-        "answer": describe_answer,
+        "badge": lambda verdict: find_badge([verdict]),
         "described": describe_verdict,
+        "in_short": describe_in_short,
         "listed_runs": list_runs,
     }
-    templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS, "patterns": patterns}
+    templates.globals |= {"Head": Head, "fragment": fragment, "BADGES": BADGES, "patterns": patterns}
     return templates
 
 

@@ -18,7 +18,7 @@ from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
 from generate.downloads.index import Origin, downloads
-from generate.pages import articles, choose, claims, data, hand_written, machines_and_builds, maps, own, scenario
+from generate.pages import articles, choose, data, hand_written, machines_and_builds, maps, own, scenario
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site.families_css import families_css
@@ -150,8 +150,8 @@ def add_previews(pages: Mapping[str, Rendered], context: SiteContext, options: O
 
 
 def render_fetched(context: SiteContext) -> dict[str, Rendered]:
-    """Return what pages fetch on demand: the board's cards and the answers of Choose."""
-    return {f"docs/{path}": content for each in (claims, choose) for path, content in each.render_fetched(context)}
+    """Return what pages fetch on demand: the answers of Choose."""
+    return {f"docs/{path}": content for path, content in choose.render_fetched(context)}
 
 
 def _as_json(content: object) -> str:

@@ -1,5 +1,7 @@
 """A build's name in a sentence, in a list of builds and on an axis, and how it was built."""
 
+from collections.abc import Sequence
+
 from generate.words import patterns
 from generate.words.names import strip_markup
 from runners.harness.record.build_names import name_parts, numbers, prerelease, release, short_word, slowed_by
@@ -22,6 +24,18 @@ def describe_build(build: str) -> str:
 def format_build(build: str) -> str:
     """Format a build's name in a list of builds: "3.14.7t", "pypy-3.11.13"."""
     return strip_markup(build).removeprefix("cpython-")
+
+
+def abbreviate_builds(builds: Sequence[str]) -> list[str]:
+    """Name builds as briefly as tells them apart: "3.14", "3.14t"; "3.14.7" next to another 3.14."""
+    short = [_abbreviate(build) for build in builds]
+    return [name if short.count(name) == 1 else format_build(build) for build, name in zip(builds, short, strict=True)]
+
+
+def _abbreviate(build: str) -> str:
+    implementation, version, free_threaded, kinds, variant = name_parts(build)
+    is_plain = implementation == "cpython" and not kinds and not variant
+    return strip_markup(f"{release(version)}{'t' * free_threaded}") if is_plain else format_build(build)
 
 
 def abbreviate_build(build: Build, *, with_patch: bool = False) -> str:

@@ -74,7 +74,11 @@ VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
 VERDICT_ON = "{verdict} on {builds}"
 VERDICT_ONLY_ON = "measured only on {builds}"
 MANY_BUILDS = "{} builds"
+MORE_PARTS = "{} more"
 COUNTED_PARTS = "Parts of claims: {}"
+
+VERDICTS_CHANGED = "From Python {older} to {newer}, {changed} of the verdicts changed ({parts} decided on both):"
+NO_VERDICT_CHANGED = "From Python {older} to {newer}, no verdict changed ({parts} decided on both)."
 
 # What a claim expects.
 CLAIM_EXPECTED = "expected: {}"
@@ -103,6 +107,7 @@ CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
 CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
 CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
 CLAIM_RUNS = "{values} ({runs}, {rounds})"
+CLAIM_IN_SHORT = "expected: {expected}; measured: {measured}"
 
 # --- terminal: show, compare, check ---
 

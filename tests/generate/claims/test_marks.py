@@ -1,43 +1,27 @@
-"""The marks in a square of the board, and how far builds agree."""
+"""The badge of a claim, on one build and over several."""
 
 import pytest
 from judging import claim_row
 
-from generate.claims.marks import LETTERS, Agreement, find_agreement, merge_marks
+from generate.claims.marks import Badge, differs_between_builds, find_badge
 
 
 @pytest.mark.parametrize(
-    ("parts", "drawn"),
+    ("badge", "rows"),
     [
-        *(("h", "h"), ("hh", "h"), ("hn", "h"), ("hX", "h"), ("nn", "n"), ("X", "x")),
-        *(("hx", "xh"), ("hcx", "xhc"), ("mch", "hcm"), ("h-", "hn")),
+        (Badge.HOLDS, ("h", "hh", "hn", "hX", "h m n", "h h c")),
+        (Badge.HALF, ("hx", "hc", "hm", "h-", "h x", "hx mx hm", "hc xc")),
+        (Badge.REFUTED, ("X", "xx", "xc", "x-", "xm", "x x c")),
+        (Badge.UNDECIDED, ("c", "cm", "h c c", "x c c")),
+        (Badge.NOT_MEASURED, ("m", "m-", "m n")),
+        (Badge.NOT_JUDGED, ("nn", "-", "n n")),
     ],
 )
-def test_square_shows_refuted_parts_first(parts: str, drawn: str) -> None:
-    (on_build,) = claim_row(parts)
-    assert "".join(LETTERS[mark] for mark in on_build.marks) == drawn
+def test_badge_sums_up_parts_and_builds(badge: Badge, rows: tuple[str, ...]) -> None:
+    assert {find_badge(claim_row(*by_build.split())) for by_build in rows} == {badge}
+    assert find_badge([]) is Badge.NOT_MEASURED
 
 
-def test_filters_count_the_parts_of_the_source() -> None:
-    assert [each.letters for each in claim_row("hxC", "mcX")] == ["hx", "mc"]
-
-
-@pytest.mark.parametrize(
-    ("by_build", "drawn"),
-    [("h m n", "h"), ("hx mx hm", "xh"), ("hm hm hm", "hm"), ("n n n", "n"), ("h- m- h-", "hn")],
-)
-def test_one_square_serves_all_builds_that_agree(by_build: str, drawn: str) -> None:
-    assert "".join(LETTERS[mark] for mark in merge_marks(claim_row(*by_build.split()))) == drawn
-
-
-@pytest.mark.parametrize(
-    ("how_far", "rows"),
-    [
-        (Agreement.SAME, ("h h h", "hx hx hx", "h n h", "m m h", "hX hH hC")),
-        (Agreement.DIFFERENT, ("h h x", "hc hc xc")),
-        (Agreement.OPEN, ("h h c", "hc hc hc")),
-        (Agreement.UNKNOWN, ("n m n",)),
-    ],
-)
-def test_builds_agree_if_all_that_decide_decide_alike(how_far: Agreement, rows: tuple[str, ...]) -> None:
-    assert {find_agreement(claim_row(*by_build.split())) for by_build in rows} == {how_far}
+@pytest.mark.parametrize(("row", "differs"), [("h x", True), ("hx hx", False), ("h c", False), ("hc xc", True)])
+def test_builds_differ_if_some_refute_what_others_confirm(row: str, *, differs: bool) -> None:
+    assert differs_between_builds(claim_row(*row.split())) is differs

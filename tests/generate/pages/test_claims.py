@@ -1,7 +1,6 @@
-"""The board, its cards, the pages of sources, and the effect of an added claim or source."""
+"""The board, the pages of sources, and the effect of an added claim or source."""
 
 import dataclasses
-import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -15,11 +14,12 @@ from msgspec.structs import replace
 from sample_site import build_context, readable, write_results
 from syrupy.assertion import SnapshotAssertion
 
+from generate.claims.changes import list_steps
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Printed
 from generate.claims.read import read
 from generate.claims.sentences import describe_answer, describe_part
-from generate.pages.claims import ClaimFunctions, board, matrix, most_refuted, render_fetched, source_page
+from generate.pages.claims import ClaimFunctions, board, matrix, most_refuted, source_page
 from generate.pages.pieces import SiteContext
 from runners.harness.catalogue.scenarios import ROOT, Scenario, find
 
@@ -54,31 +54,31 @@ def read_rows(page: str) -> dict[str, str]:
     return {re.findall(r'data-claim="(.*?)"', row)[0]: row for row in rows}
 
 
-def test_board_has_a_row_a_claim_that_opens_to_its_parts(context: SiteContext) -> None:
+def test_row_opens_from_question_to_source(context: SiteContext) -> None:
     rows, cells = read_rows(board(context, "index.md")), context.board.current_results()
     assert {*rows} == {claim.id for claim in CLAIMS.claims}
     for claim in CLAIMS.claims:
         row, parts = unescape(rows[claim.id]), context.board.parts[claim.id]
-        answers = [(part.name, describe_part(context.board.part_row(part, cells))) for part in parts if len(parts) > 1]
+        answers = [(part.name, describe_part(context.board.part_row(part, cells))) for part in parts if part.name]
         assert re.findall(r"<li>(.*?): <b>(.*?)</b>", row) == answers
-        (letters,) = re.findall(r'data-letters="([^"]*)"', row)
-        words = letters.split(" ")
-        given = [each.letters for each in context.board.row(claim, cells)]
-        assert (words if len(words) > 1 else words * len(given)) == given
-        assert len(re.findall(r"<b data-v", row)) in {1, len(cells)}
+        order = [row.index(each) for each in (claim.question, claim.says, context.board.claims.citation(claim.source))]
+        assert order == sorted(order)
 
 
-def test_board_of_two_machines_shows_the_first(tmp_path: Path) -> None:
+def test_builds_are_only_shown_if_they_differ(context: SiteContext) -> None:
+    rows = read_rows(board(context, "index.md"))
+    assert re.findall(r'data-badge="(\w+)">(3[^<]+)', rows["S1.4"]) == [
+        *(("holds", "3.12"), ("holds", "3.13"), ("refuted", "3.14t"))
+    ]
+    assert "strip" not in rows["S1.2"]
+
+
+def test_each_machine_has_its_own_verdicts(tmp_path: Path) -> None:
     plans = {"0.json": Plan(), "1.json": Plan(machine="other-host", run_id="1", build=FREE)}
     both = make_context(tmp_path, plans)
-    own, other = both.board.machines()
-    page = board(both, "index.md")
-    assert page.count('class="matrix__heads"') == 1
-    assert 'href="machines/index.html"' in page
+    _, other = both.board.machines()
+    assert 'href="machines/index.html"' in board(both, "index.md")
     assert 'href="../claims/S1.html#s1.1"' in matrix(both, other, f"machines/{other.key}.md")
-    assert [path for path, _ in render_fetched(both)] == [
-        f"assets/cards/{each.key}.json" for each in both.board.results_on(own)
-    ]
 
 
 def test_claim_that_the_first_machine_lacks_is_shown_of_another(tmp_path: Path) -> None:
@@ -98,25 +98,29 @@ def test_claim_that_the_first_machine_lacks_is_shown_of_another(tmp_path: Path) 
     assert f"<bdi>{both.site.machine_name(first)}</bdi>.</span></p>" not in page
 
 
-@pytest.mark.parametrize("plans", [{}, {"0.json": Plan()}])
-def test_few_builds_are_not_shown_to_agree(tmp_path: Path, plans: dict[str, Plan]) -> None:
-    page = board(make_context(tmp_path, plans), "index.md")
-    assert "agree" not in page
-    assert ("<form" in page) == bool(plans)
+def test_claim_is_judged_on_the_machine_with_most_parts(tmp_path: Path) -> None:
+    most, few = {name: each for name, each in EVERY.items() if name != "heartbeat"}, ("queue_depth", "heartbeat")
+    write_results(tmp_path, {"0.json": Plan()}, most)
+    write_results(tmp_path, {"1.json": Plan(machine="other-host", run_id="1")}, {name: EVERY[name] for name in few})
+    both = build_context(tmp_path, EVERY, ROOT / "docs")
+    (claim,) = both.board.claims_named(["S4.8"])  # a queue's depth and a heartbeat
+    _, other = both.board.machines()
+    assert {key.machine_key for key in both.board.results_for(claim)} == {other}
 
 
-def test_cards_have_the_evidence_of_a_verdict(context: SiteContext) -> None:
-    cards, source = dict(render_fetched(context)), verdicts_page(context, "S1")
-    for cell in context.board.results:
-        cards_by_claim = json.loads(cards[f"assets/cards/{cell.key}.json"])
-        assert [*cards_by_claim] == [claim.id for claim in CLAIMS.claims]
-        for claim in context.board.claims_from("S1"):
-            card = cards_by_claim[claim.id]
-            assert re.search(r'<a href="articles/[^"]+\.html">', card)
-            raw = re.findall(r'href="(data/raw/[^"]+)"', card)
-            assert all(f'href="../{address}"' in source for address in raw)
-    first = json.loads(cards[f"assets/cards/{context.board.current_results()[0].key}.json"])["S1.1"]
-    assert re.search(r"Runs: [\d.]+ times as fast \(1 run, 12 rounds\)", first)
+def test_board_without_results_lists_the_claims(tmp_path: Path) -> None:
+    page = board(make_context(tmp_path, {}), "claims/index.md")
+    assert {*read_rows(page)} == {claim.id for claim in CLAIMS.claims}
+    assert page.count("<summary>") == page.count('data-badge="not measured"')
+
+
+def test_change_of_a_verdict_is_found_by_release(tmp_path: Path) -> None:
+    faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
+    changed = make_context(tmp_path, {"0.json": THREE["1.json"], "1.json": faster})
+    (step,) = list_steps(changed.board)
+    assert (step.older, step.newer) == ("3.12", "3.13")
+    assert "S1.4" in {each.after.part.claim.id for each in step.changed}
+    assert "S1.4" in str(ClaimFunctions(changed, "claims/index.md").what_changed()).replace("s1.4", "S1.4")
 
 
 def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> None:
@@ -160,7 +164,7 @@ PRINTED = {"printed": Printed("1 s")}
     ],
 )
 def test_surprise_depends_on_the_source_only(row: ClaimVerdict, first: int | None) -> None:
-    assert [each.first for each in most_refuted([row])] == ([] if first is None else [row.parts[first]])
+    assert [each.first for each in most_refuted([[row]])] == ([] if first is None else [row.parts[first]])
 
 
 CLAIM = """
@@ -200,7 +204,6 @@ def test_added_claims_and_source_have_rows_pages_and_verdicts(place: Path) -> No
     verdicts = {each.part.claim.id: each.verdict for row in context.board.verdicts.values() for each in row.parts}
     for source in ("S1", "Q1", "W98"):
         assert f'href="claims/{source}.html#{source.lower()}.99"' in rows
-        assert f">{source}.99</a>" in functions.claim_list(quoted=source == "W98") + functions.claim_list()
         assert f'id="{source.lower()}.99"' in functions.verdicts(source)
         assert verdicts[f"{source}.99"] == "holds"
     page = source_page(context, "W98")
