@@ -243,12 +243,12 @@ def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
     room = WIDTH - EDGE - left
     title, axis, caption = (found[1] if (found := each.search(figure)) else "" for each in _WORDS)
     size, above = _wrap(_plain(title), room, (26,), 2)
-    small, below = _wrap(_plain((axis or caption).replace("<br>", ". ")), room, (22, 20), 3)
+    small, below = _wrap(_plain(axis.rpartition("<br>")[2] or caption), room, (22, 20), 2)
     head, foot = size * LEADING * len(above) + 8, small * LEADING * len(below) + 12
     svg, legend = _picture(figure), [each.rpartition("</svg>") for each in _KEY.findall(figure)]
-    tall, height, top, indent = _measure(figure)
+    tall, height, top, right, indent = _measure(figure)
     scale = min(LARGEST, (HEIGHT - 2 * EDGE - head - foot) / tall)
-    drawn = [_settle(svg, room / scale, indent, top, colours)]
+    drawn = [_settle(svg, room / scale - indent - right, indent, top, colours)]
     for number, (line, end, name) in enumerate(legend):
         y = height + KEY_HEIGHT * number
         drawn += [_settle(line + end, 28, 0, y, colours), _text([_plain(name).partition(": ")[0]], 36, y, 12)]
@@ -263,10 +263,10 @@ def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
     )
 
 
-def _measure(figure: str) -> tuple[float, float, float, float]:
-    """Return a figure's height, that of its picture without the legend, and the padding at its top and left."""
-    height, top, _, _, left = map(float, _LENGTH.findall(_picture(figure).partition(">")[0]))
-    return height + KEY_HEIGHT * len(_KEY.findall(figure)), height, top, left
+def _measure(figure: str) -> tuple[float, float, float, float, float]:
+    """Return a figure's height, that of its picture without the legend, and the padding: top, right and left."""
+    height, top, right, _, left = map(float, _LENGTH.findall(_picture(figure).partition(">")[0]))
+    return height + KEY_HEIGHT * len(_KEY.findall(figure)), height, top, right, left
 
 
 def _picture(figure: str) -> str:
