@@ -100,7 +100,7 @@ bench: .venv/dev.done site ## print what generating costs, and what pages cost i
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
-bench-try: .venv/dev.done ## print how often try finds the model known to be best (an hour, idle machine)
+bench-try: .venv/dev.done ## print how often try finds the model known to be best (40 minutes, idle machine)
 	$(BIN)/python tests/bench_try.py
 
 validate: .venv/dev.done ## try the statistics on the committed runs, and keep the figures (half a minute)

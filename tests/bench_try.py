@@ -1,9 +1,8 @@
 """Prints how often `try` finds the model known to be best, how often `--explain` does, and how long they take.
 
-    python tests/bench_try.py [TEXT …] [--from N] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
+    python tests/bench_try.py [TEXT …] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
 
-They are in tests/planted_work. The machine should be idle. TEXT selects functions by name, and --from goes on with
-number N after an interruption.
+The functions are in tests/planted_work; TEXT selects some by name. The machine should be idle.
 
 Right: the advice is the expected model. No difference: it is another, within 1.1 of it, expected or measured.
 Wrong: it is any other. `--explain` agrees if the model that it predicts to be best took at most 1.25 times the
@@ -43,8 +42,6 @@ FAMILIES = {
     "interpreters": "processes",
 }
 """Families of models, as tests/planted_work/expected.py names them. Other models are their own."""
-DANGERS = {"wrong answers": "race", "pickle": "pickle", "fork": "fork"}
-"""What a report must name, and our word for it."""
 OUTCOMES = ("right", "no difference", "wrong", "nothing measured")
 START_METHOD = re.compile(r"\((fork|forkserver|spawn)\)")
 AGREES_UP_TO = 1.25
@@ -117,10 +114,8 @@ def describe(done: Finished) -> str:
     planted, result = done.planted, done.result
     if result and result.timings:
         advised = result.advice.series
-        words = [
-            f"{advised.model} {advised.workers or ''}",
-            *["--explain does not agree"] * (not explain_agrees(result)),
-        ]
+        words = [f"{advised.model} {advised.workers or ''}"]
+        words += ["--explain does not agree"] * (not explain_agrees(result))
     else:
         words = done.output.strip().splitlines()[-1:]
     words += [f"status {done.status}, not {planted.status}"] * (done.status != planted.status)
@@ -132,15 +127,11 @@ def totals(every: list[Finished]) -> str:
     """Return the figures."""
     outcomes = Counter(each.outcome for each in every)
     agreed = sum(explain_agrees(each.result) for each in every if each.result and each.result.timings)
-    dangers = [
-        f"{word} {sum(each.names_danger for each in planted)} of {len(planted)}"
-        for name, word in DANGERS.items()
-        if (planted := [each for each in every if each.planted.named == name])
-    ]
+    dangerous = [each for each in every if each.planted.named]
     facts = [
         ", ".join(f"{name} {outcomes[name]}" for name in OUTCOMES),
         f"--explain agrees in {agreed} of {len(every)}",
-        f"named: {', '.join(dangers) or 'none planted'}",
+        f"dangers named: {sum(each.names_danger for each in dangerous)} of {len(dangerous)}",
     ]
     return "; ".join(facts)
 
@@ -151,14 +142,14 @@ def say(line: str) -> None:
     console.file.flush()
 
 
-def measure(chosen: list[tuple[int, Planted]], options: list[str], *, is_explained: bool) -> None:
+def measure(chosen: list[Planted], options: list[str], *, is_explained: bool) -> None:
     """Print a line for each function, then the figures of all."""
     every: list[Finished] = []
     try:
-        for number, planted in chosen:
+        for planted in chosen:
             done = run_try(planted, *options, *["--explain"] * is_explained)
             every.append(done)
-            say(f"{number:2} {planted.work:32} {done.seconds:5.1f} s  {'' if is_explained else describe(done)}")
+            say(f"{planted.work:32} {done.seconds:5.1f} s  {'' if is_explained else describe(done)}")
     finally:  # also of a run that is interrupted
         longest_s = max((each.seconds for each in every), default=0)
         figures = f"{len(every)} functions: at most {longest_s:.1f} s each"
@@ -169,17 +160,12 @@ def main() -> None:
     """Measure the functions that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts", nargs="*", metavar="TEXT", help="functions whose name has one of these texts")
-    parser.add_argument("--from", type=int, default=1, dest="first", metavar="N", help="leave out those before N")
     parser.add_argument("--explain", action="store_true", help="only measure how long --explain takes")
     parser.add_argument("--budget", default="90s")
     parser.add_argument("--out", help="where to keep the records")
     parser.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     given = parser.parse_args()
-    chosen = [
-        (number, each)
-        for number, each in enumerate(PLANTED, start=1)
-        if number >= given.first and any(text in each.work for text in given.texts or [""])
-    ]
+    chosen = [each for each in PLANTED if any(text in each.work for text in given.texts or [""])]
     kept = ["--out", given.out] if given.out else []
     measure(chosen, ["--budget", given.budget, "--python", given.python, *kept], is_explained=given.explain)
 

@@ -1,10 +1,8 @@
 """Pure Python and C that keeps the GIL: only more processes use a second core."""
 
 import csv
-import difflib
 import io
 import json
-from collections import Counter
 from collections.abc import Iterator
 
 
@@ -27,29 +25,9 @@ def count_primes(seed: int) -> int:
     return sum(all(n % d for d in range(2, int(n**0.5) + 1)) for n in range(start, start + 3_000))
 
 
-def longest_collatz(seed: int) -> int:
-    longest = 0
-    for start in range(seed * 100, seed * 100 + 1_500):
-        n, steps = start + 1, 0
-        while n != 1:
-            n, steps = (3 * n + 1 if n % 2 else n // 2), steps + 1
-        longest = max(longest, steps)
-    return longest
-
-
 def parse_csv(table: str) -> float:
     rows = csv.DictReader(io.StringIO(table), fieldnames=["id", "price", "name", "count"])
     return round(sum(float(row["price"]) * int(row["count"]) + len(row["name"]) for row in rows), 3)
-
-
-def place_queens(seed: int) -> int:
-    def place(row: int, columns: int, left: int, right: int) -> int:
-        if row == 8:
-            return 1
-        free = [c for c in range(8) if not (columns >> c & 1 or left >> (row + c) & 1 or right >> (row - c + 8) & 1)]
-        return sum(place(row + 1, columns | 1 << c, left | 1 << row + c, right | 1 << row - c + 8) for c in free)
-
-    return place(0, 0, 0, 0) + seed
 
 
 def edit_distance(texts: list[str]) -> int:
@@ -71,14 +49,3 @@ def encode_json(seed: int) -> int:
 def multiply_big_numbers(seed: int) -> int:
     small: int = (seed + 2) ** 60_000 % 1_000_003
     return small + len(bin((seed + 3) ** 120_000))
-
-
-def count_words(seed: int) -> int:
-    words = [f"w{(i * i + seed) % 997}" for i in range(40_000)]
-    return Counter(word.upper() for word in words).most_common(1)[0][1]
-
-
-def compare_texts(seed: int) -> float:
-    first = [f"line {(i * seed) % 211}" for i in range(900)]
-    second = [f"line {(i * seed + i // 9) % 211}" for i in range(900)]
-    return round(difflib.SequenceMatcher(None, first, second).ratio(), 6)

@@ -5,6 +5,8 @@ import hashlib
 import time
 from collections.abc import Iterator
 
+import mixed
+
 BUFFER = hashlib.shake_128(b"planted").digest(2_000_000) * 3
 
 
@@ -16,21 +18,9 @@ def many() -> Iterator[int]:
     yield from range(2_000)
 
 
-def compute(number: int) -> int:
-    total = number
-    for i in range(100_000):
-        total = (total * 31 + i) % 1_000_003
-    return total
-
-
 async def call_api(number: int) -> int:
     await asyncio.sleep(0.08)
     return number * 2
-
-
-async def call_twice(number: int) -> int:
-    first = await call_api(number)
-    return first + await call_api(first)
 
 
 async def time_out(number: int) -> str:
@@ -39,12 +29,6 @@ async def time_out(number: int) -> str:
     except TimeoutError:
         return f"timed out {number}"
     return "woken"
-
-
-async def read_stream(number: int) -> bytes:
-    reader = asyncio.StreamReader()
-    asyncio.get_running_loop().call_later(0.06, reader.feed_data, b"line %d\n" % number)
-    return await reader.readline()
 
 
 async def run_program(number: int) -> int:
@@ -58,7 +42,7 @@ async def call_and_parse(number: int) -> int:
 
 
 async def compute_only(number: int) -> int:
-    return compute(number)
+    return mixed.compute(6.25, number)
 
 
 async def return_at_once(number: int) -> int:

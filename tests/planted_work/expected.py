@@ -37,9 +37,11 @@ FREE = "the C call releases the GIL: n·c/2 in two threads, n·c/2 + s in two pr
 AWAITS = "awaits: n·w one after the other, about w when gathered; more loops have nothing to add to that"
 
 
-def in_file(file: str, items: str, best: str, reason: str, functions: str) -> list[Planted]:
+def in_file(  # noqa: PLR0913, PLR0917 - a row of the table below
+    file: str, items: str, best: str, reason: str, functions: str, also: tuple[str, ...] = ()
+) -> list[Planted]:
     """Return the planted functions of a file that share all but their name."""
-    return [Planted(f"{file}.py:{name}", f"{file}.py:{items}", best, reason) for name in functions.split()]
+    return [Planted(f"{file}.py:{name}", f"{file}.py:{items}", best, reason, also) for name in functions.split()]
 
 
 def racy(name: str, best: str, reason: str) -> Planted:
@@ -48,38 +50,23 @@ def racy(name: str, best: str, reason: str) -> Planted:
 
 
 PLANTED = [
-    *in_file("computing", "seeds", "processes", COMPUTES, "count_primes longest_collatz place_queens encode_json"),
-    *in_file("computing", "seeds", "processes", COMPUTES, "multiply_big_numbers count_words compare_texts"),
+    *in_file("computing", "seeds", "processes", COMPUTES, "count_primes encode_json multiply_big_numbers"),
     *in_file("computing", "tables", "processes", f"{COMPUTES}; 100 kB pickle in 0.1 ms of some 10", "parse_csv"),
     *in_file("computing", "pairs_of_texts", "processes", COMPUTES, "edit_distance"),
-    *in_file("waiting", "numbers", "threads", WAITS, "sleep_20ms sleep_3ms sleep_100ms select_nothing"),
-    *in_file("waiting", "numbers", "threads", WAITS, "get_from_empty_queue receive_nothing run_sleep"),
+    *in_file("waiting", "numbers", "threads", WAITS, "sleep_20ms sleep_3ms select_nothing receive_nothing run_sleep"),
     *in_file("mixed", "numbers", "threads", "c = 0.3, w = 10 ms: threads 0.3n, processes 5.2n", "mostly_wait"),
     *in_file("mixed", "numbers", "threads", "c = 3, w = 9 ms: threads 3n, processes 6n", "wait_three_quarters"),
     *in_file("mixed", "numbers", "processes", "c = 9, w = 1 ms: threads 9n, processes 5n + s", "wait_a_tenth"),
     *in_file("mixed", "numbers", "processes", "c = 6, w = 0.1 ms: threads 6n, processes 3n + s", "wait_seldom"),
-    Planted(
-        "mixed.py:wait_half",
-        "mixed.py:numbers",
-        "threads",
-        "c = w = 4 ms: threads 4n, processes 4n + s",
-        ("processes",),
-    ),
-    *in_file("gil_free", "numbers", "threads", FREE, "hash_buffer hash_file compress compress_lzma derive_key"),
+    *in_file("mixed", "numbers", "threads", "c = w = 4 ms: n·4 in threads, and processes", "wait_half", ("processes",)),
+    *in_file("gil_free", "numbers", "threads", FREE, "hash_buffer compress derive_key"),
     *in_file("gil_free", "buffers", "threads", "8 MB pickle in 8 ms, as long as c; threads n·c/2", "hash_argument"),
-    Planted(
-        "gil_free.py:query_sqlite",
-        "gil_free.py:numbers",
-        "threads",
-        f"{FREE}; SQLite's own lock may cost some of it",
-        ("processes",),
-    ),
+    *in_file("gil_free", "numbers", "threads", f"{FREE}; SQLite's lock costs some", "query_sqlite", ("processes",)),
     *in_file("pickling", "lists", "loop", PICKLES, "add_up"),
-    *in_file("pickling", "texts", "loop", PICKLES, "count_letter"),
-    *in_file("pickling", "numbers", "loop", PICKLES, "make_floats make_records"),
+    *in_file("pickling", "numbers", "loop", PICKLES, "make_records"),
     *in_file("pickling", "grids", "loop", PICKLES, "transpose"),
-    *in_file("tiny", "numbers", "loop", TINY, "double digits"),
-    *in_file("tiny", "names", "loop", TINY, "look_up as_pair"),
+    *in_file("tiny", "numbers", "loop", TINY, "double"),
+    *in_file("tiny", "names", "loop", TINY, "look_up"),
     *in_file("unequal", "longest_dominates", "loop", "one item is 97 % of it: 0.97n + s in processes", "compute"),
     *in_file("unequal", "few_long", "processes", f"{COMPUTES}; the longest item is 2 % of it", "compute"),
     *in_file("unequal", "longest_last", "processes", f"{COMPUTES}; the longest item is 1 % of it", "compute"),
@@ -100,17 +87,11 @@ PLANTED = [
         named="pickle",
     ),
     Planted("forking.py:compute", "forking.py:numbers", "processes", f"{COMPUTES}, by spawn", named="fork"),
-    *in_file("coroutines", "numbers", "gather", AWAITS, "call_api call_twice time_out read_stream run_program"),
+    *in_file("coroutines", "numbers", "gather", AWAITS, "call_api time_out run_program"),
     *in_file("coroutines", "numbers", "gather", "c = 0.3, w = 50 ms: 50n in a loop, 0.3n gathered", "call_and_parse"),
     *in_file("coroutines", "numbers", "loop", "computes and holds the GIL: n·c however it is run", "compute_only"),
     *in_file("coroutines", "many", "loop", "c is below 1 µs, and a task costs 5 µs", "return_at_once"),
     *in_file("coroutines", "numbers", "loops", "blocks its loop without the GIL: n·c/2 on two loops", "hash_on_loop"),
     *in_file("coroutines", "numbers", "loops", "blocks its loop: n·w, divided by the number of loops", "block_on_loop"),
-    Planted(
-        "coroutines.py:hash_in_thread",
-        "coroutines.py:numbers",
-        "gather",
-        "hands the C call to a thread: n·c/2 gathered, and on two loops",
-        ("loops",),
-    ),
+    *in_file("coroutines", "numbers", "gather", "in a thread: n·c/2, also on two loops", "hash_in_thread", ("loops",)),
 ]

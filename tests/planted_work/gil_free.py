@@ -1,12 +1,9 @@
 """C that releases the GIL on large buffers: two threads use two cores, and nothing is pickled."""
 
 import hashlib
-import lzma
 import sqlite3
-import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 
 BUFFER = hashlib.shake_128(b"planted").digest(2_000_000) * 4
 TEXT = b"".join(b"%d,%d,name%d\n" % (i, i * i, i % 97) for i in range(60_000))
@@ -31,16 +28,8 @@ def hash_argument(data: bytes) -> str:
     return hashlib.blake2b(data).hexdigest()
 
 
-def hash_file(number: int) -> str:
-    return hashlib.sha512(Path(sys.executable).read_bytes() + bytes([number]) * 3_000_000).hexdigest()
-
-
 def compress(number: int) -> int:
     return len(zlib.compress(memoryview(TEXT)[number:400_000], 6))
-
-
-def compress_lzma(number: int) -> int:
-    return len(lzma.compress(TEXT[number:100_000], preset=1))
 
 
 def derive_key(number: int) -> str:

@@ -12,11 +12,6 @@ def lists() -> Iterator[list[float]]:
         yield [seed + i / 3 for i in range(100_000)]
 
 
-def texts() -> Iterator[str]:
-    for seed in range(40):
-        yield f"{seed} letters and words " * 60_000
-
-
 def grids() -> Iterator[list[list[int]]]:
     for seed in range(40):
         yield [[seed * i + j + 1_000 for j in range(200)] for i in range(200)]
@@ -24,14 +19,6 @@ def grids() -> Iterator[list[list[int]]]:
 
 def add_up(values: list[float]) -> float:
     return sum(values)
-
-
-def count_letter(text: str) -> int:
-    return text.count("w")
-
-
-def make_floats(number: int) -> list[float]:
-    return [number + 0.5] * 300_000
 
 
 def make_records(number: int) -> list[dict[str, int]]:

@@ -4,9 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-
-def numbers() -> Iterator[int]:
-    yield from range(100)
+import mixed
 
 
 def functions() -> Iterator[Callable[[], int]]:
@@ -19,13 +17,6 @@ def locks() -> Iterator[object]:
         yield threading.Lock()
 
 
-def compute(number: int) -> int:
-    total = number
-    for i in range(120_000):
-        total = (total * 31 + i) % 1_000_003
-    return total
-
-
 def call_later(function: Callable[[], int]) -> int:
     time.sleep(0.015)
     return function()
@@ -33,4 +24,4 @@ def call_later(function: Callable[[], int]) -> int:
 
 def compute_with_lock(lock: threading.Lock) -> int:
     with lock:
-        return compute(7)
+        return mixed.compute(7.5, 7)

@@ -20,11 +20,3 @@ def double(number: int) -> int:
 
 def look_up(name: str) -> float:
     return PRICES[name]
-
-
-def digits(number: int) -> int:
-    return len(str(number))
-
-
-def as_pair(name: str) -> tuple[str, int]:
-    return name, len(name)

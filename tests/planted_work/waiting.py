@@ -1,6 +1,5 @@
 """Calls that wait without the GIL and compute next to nothing: as many threads as calls at once."""
 
-import queue
 import select
 import socket
 import subprocess
@@ -22,22 +21,9 @@ def sleep_3ms(number: int) -> int:
     return number + 1
 
 
-def sleep_100ms(number: int) -> int:
-    time.sleep(0.1)
-    return -number
-
-
 def select_nothing(number: int) -> int:
     ready, _, _ = select.select([], [], [], 0.015)
     return number + len(ready)
-
-
-def get_from_empty_queue(number: int) -> str:
-    empty: queue.Queue[int] = queue.Queue()
-    try:
-        return str(empty.get(timeout=0.02))
-    except queue.Empty:
-        return f"nothing for {number}"
 
 
 def receive_nothing(number: int) -> str:
