@@ -78,7 +78,6 @@ HOSTILE_VALUES: list[tuple[str, object, str]] = [
     ("series.0.case", "../../evil", "series[0]: 'primes / ../../evil / "),
     ("scenario_sha256", {"primes": "0" * 64}, "scenario_sha256: that of 'primes'"),
     (f"{COLUMNS}.elapsed_ns", [[1], [1]], "a list, where the column's name asks for single numbers"),
-    (f"{COLUMNS}.a_trace_us", [1, 1], "a single number, where the column's name asks for lists"),
 ]
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from apart import Parameters
 
-from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
-from runners.power import processes, scenario
+from runners.power import processes
+from runners.power import scenario as power_scenario
 from runners.power import workload as power
+from runners.primes import scenario as primes_scenario
 from runners.primes import workload as primes
 
-SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 
 
@@ -52,8 +52,9 @@ def test_wrong_answer_is_found() -> None:
     assert primes.judge(job, [*right[:2], right[2]._replace(prime=True)]).wrong == "4 is not prime"
 
 
-def test_ideal_is_the_longest_power_or_an_even_share() -> None:
-    parameters = SCENARIO.cases["published"].parameters
-    assert scenario.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
-    assert scenario.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10
-    assert scenario.ideal_ns(parameters, 2, {}) is None
+@pytest.mark.parametrize("scenario", [power_scenario, primes_scenario])
+def test_ideal_is_the_longest_job_or_an_even_share(scenario: Any) -> None:  # noqa: ANN401 - a module
+    baseline = {"longest_job_ns": 10, "all_jobs_ns": 100}
+    assert [scenario.ideal_ns({"timer": 0}, cores, baseline) for cores in (2, 64)] == [50, 10]
+    assert scenario.ideal_ns({"timer": 0}, 2, {}) is None
+    assert primes_scenario.ideal_ns({"timer": 1}, 2, baseline) is None

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from typing import Any
 
 import pytest
 from apart import Parameters, take_rightly
@@ -10,7 +9,7 @@ from planted import eventually
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, span_since
-from runners.primes import asyncio_naive, asyncio_threads, one_thread, scenario
+from runners.primes import asyncio_naive, asyncio_threads, one_thread
 from runners.primes import workload as primes
 
 SCENARIO = catalogue.find()["primes"]
@@ -69,11 +68,3 @@ def test_one_thread_works_in_one_other_thread() -> None:
 def test_timer_that_never_began_is_wrong() -> None:
     job = small_job(timer=1)
     assert primes.judge(job, answer_all(job)).wrong == "the timer never began to tick"
-
-
-def test_ideal_is_the_longest_number_or_an_even_share() -> None:
-    baseline: dict[str, Any] = {"longest_job_ns": 10, "all_jobs_ns": 100}
-    assert scenario.ideal_ns(SMALL, 2, baseline) == 50
-    assert scenario.ideal_ns(SMALL, 64, baseline) == 10
-    assert scenario.ideal_ns(SMALL, 2, {}) is None
-    assert scenario.ideal_ns({**SMALL, "timer": 1}, 2, baseline) is None

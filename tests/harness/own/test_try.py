@@ -3,15 +3,14 @@
 import functools
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import venv
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import own_backend
 import own_work
 import pytest
 from click.testing import CliRunner, Result
@@ -266,14 +265,13 @@ def test_only_so_many_items_are_made(attempt: Attempt, monkeypatch: pytest.Monke
     assert [note for note in found.notes if "first 5 items" in note]
 
 
-@pytest.mark.parametrize("is_built", [True, False])
-def test_with_adds_a_package_of_ones_own(attempt: Attempt, tmp_path: Path, *, is_built: bool) -> None:
-    package = folder = tmp_path / "own_extra"
-    folder.mkdir()
-    shutil.copy(own_backend.__file__, folder)
-    (folder / "pyproject.toml").write_text(own_backend.PROJECT)
-    if is_built:
-        package = folder / own_backend.build_wheel(str(folder))
+def test_with_adds_a_package_of_ones_own(attempt: Attempt, tmp_path: Path) -> None:
+    package, facts = tmp_path / "own_extra-1.0-py3-none-any.whl", "own_extra-1.0.dist-info"
+    with zipfile.ZipFile(package, "w") as wheel:
+        wheel.writestr("own_extra.py", "ANSWER = 42\n")
+        wheel.writestr(f"{facts}/METADATA", "Metadata-Version: 2.1\nName: own-extra\nVersion: 1.0\n")
+        wheel.writestr(f"{facts}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{facts}/RECORD", "")
     work = tmp_path / "work.py"
     work.write_text("import own_extra\ndef f():\n return own_extra.ANSWER\n")
     result, found = attempt(
