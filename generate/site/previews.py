@@ -17,8 +17,7 @@ import resvg_py
 from markupsafe import Markup
 
 from generate.claims.board import Board
-from generate.claims.marks import merge_marks
-from generate.claims.model import Claim
+from generate.claims.marks import find_badge
 from generate.data.files import slug
 from generate.pages.articles import front_matter
 from generate.site.families_css import SHAPES
@@ -49,7 +48,7 @@ LOOKS = {
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
 """What the style sheet gives to the elements and classes of a figure."""
-VERDICT_COLOURS = {"holds": "holds", "does not hold": "not", "undecided": "close"}
+BADGE_COLOURS = {"holds": "holds", "refuted": "not", "half": "not"}  # others: close
 
 CLAIM_PAGE = Markup(
     """<!DOCTYPE html>
@@ -84,7 +83,7 @@ class Preview(NamedTuple):
     figure: str = ""
     """The first figure of the page, as HTML; empty without any."""
     verdict: str = ""
-    """On the title, if that is a claim."""
+    """On the title, if that is a claim, as on its badge."""
     claims: tuple[tuple[str, str], ...] = ()
     """Those of a source, each with its verdict."""
 
@@ -94,7 +93,7 @@ def read_previews(pages: Mapping[str, object], board: Board) -> dict[str, Previe
     texts = {page: text for page, text in pages.items() if isinstance(text, str) and page.endswith(".md")}
     previews = {page: _read_page(page, text) for page, text in texts.items() if page.startswith(PAGES)}
     for source in board.claims.sources:
-        verdicts = {claim: _verdict(board, claim) for claim in board.claims_from(source)}
+        verdicts = {claim: find_badge(board.best_row(claim)).value for claim in board.claims_from(source)}
         for claim, verdict in verdicts.items():
             answer = board.answer(claim.id) or patterns.NOT_MEASURED
             words = f"{answer[0].upper()}{answer[1:]}."
@@ -125,14 +124,6 @@ def _read_page(page: str, text: str) -> Preview:
 def _plain(text: str) -> str:
     """Return the words of Markdown or HTML."""
     return " ".join(html.unescape(_EMPHASIS.sub("", _TAG.sub("", _LINK.sub(r"\1", text)))).split())
-
-
-def _verdict(board: Board, claim: Claim) -> str:
-    row = board.row(claim, board.results_for(claim))
-    marks = merge_marks(row) if row else ()
-    if not marks:
-        return patterns.NOT_MEASURED
-    return marks[0] if len(marks) == 1 else patterns.IN_PART.format(marks[0])
 
 
 def picture_path(preview: Preview) -> str:
@@ -187,7 +178,7 @@ def draw(preview: Preview, colours: Mapping[str, str]) -> bytes:
         if y + size * LEADING * len(lines) > HEIGHT - EDGE - 30:
             break
         pieces.append(_text(lines, EDGE, y, size, font_weight=weight, fill=colours[colour]))
-        y += size * LEADING * len(lines) + (4 if colour in VERDICT_COLOURS.values() else 18)
+        y += size * LEADING * len(lines) + (4 if colour in {*BADGE_COLOURS.values(), "close"} else 18)
     pieces.append(_text([patterns.SITE_NAME], EDGE, HEIGHT - EDGE - 8, 26, font_weight=700, fill=colours["ink-soft"]))
     if preview.figure:
         pieces.append(_place_figure(preview.figure, colours))
@@ -218,7 +209,7 @@ def _entries(preview: Preview) -> Iterator[Entry]:
 
 
 def _badge(verdict: str, size: int, label: str = "") -> Entry:
-    return label + verdict, (size,), 1, 700, VERDICT_COLOURS.get(verdict.partition(",")[0], "ink-soft")
+    return label + verdict, (size,), 1, 700, BADGE_COLOURS.get(verdict, "close")
 
 
 def _wrap(text: str, room: float, sizes: Sequence[int], most: int) -> tuple[int, list[str]]:

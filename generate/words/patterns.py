@@ -67,7 +67,6 @@ OPPOSITES = {
     "does not hold": ("it does", "it does", "they do"),
 }
 """The opposite verdict in the same forms, after the verdict on other builds."""
-IN_PART = "{}, in part"
 VERDICT_BY_GIL = "{verdict} with the GIL; without it, {opposite}"
 VERDICT_UP_TO = "{verdict} up to {last}; from {first} {opposite}"
 VERDICT_ON_BUILDS = "{verdict} on {builds}; {opposite} on {others}"
