@@ -55,15 +55,12 @@ def _task(scenario: Scenario, runner: Runner, parameters: Parameters) -> Task:
 @contextmanager
 def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Iterator[int]:
     """Start a server and yield its port. Skips the test if a package turns the GIL back on."""
-    task = _task(scenario, runner, parameters)
-    with launch.Launcher() as launcher:
-        try:
-            with protocol.serving(launcher, task) as port:
-                yield port
-        except launch.WorkerError as error:
-            if error.args[1] not in GIL_REENABLED or not runner.packages:
-                raise
-            pytest.skip(f"{runner.name}: {error.args[1]}")
+    with launch.Launcher() as launcher, launcher.start(_task(scenario, runner, parameters)) as worker:
+        message = worker.receive()
+        if message.get("reason") in GIL_REENABLED and runner.packages:
+            pytest.skip(f"{runner.name}: {message['reason']}")
+        assert "port" in message, message
+        yield message["port"]
 
 
 def take_rightly(

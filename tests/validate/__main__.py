@@ -2,8 +2,8 @@
 
 import datetime as dt
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from statistics import median, stdev
@@ -100,9 +100,11 @@ def meters() -> dict[str, Any]:
     scenario = catalogue.find()["blocking_server"]
     with launch.Launcher() as launcher:
 
-        def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
+        @contextmanager
+        def serving(runner: catalogue.Runner) -> Iterator[int]:
             task = protocol.task(scenario, cross_check.CASE, runner.name, build, seed=0)
-            return protocol.serving(launcher, replace(task, time_limit_s=SERVER_LIMIT_S))
+            with launcher.start(replace(task, time_limit_s=SERVER_LIMIT_S)) as worker:
+                yield worker.receive()["port"]
 
         return {"agreement": dict(cross_check.compare(scenario, serving, installed))}
 

@@ -19,8 +19,7 @@ import msgspec
 from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
-from runners.harness.record import columns
-from runners.harness.record.model import Column, Count, Observed, Status, Value
+from runners.harness.record.model import Column, Count, Observed, Status, Value, column_fault
 from runners.harness.redact import StderrTail, describe_exit, redact_paths
 
 START_LIMIT_S = 30.0
@@ -70,7 +69,7 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError for a column whose values don't fit its name."""
-        if wrong := columns.fault({name: [value] for name, value in self.values.items()}):
+        if wrong := column_fault({name: [value] for name, value in self.values.items()}):
             msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"
             raise ValueError(msg)
 

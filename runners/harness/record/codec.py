@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from runners.harness.record import columns
-from runners.harness.record.model import SCHEMA_VERSION, Record, Samples
+from runners.harness.record.model import SCHEMA_VERSION, Record, Samples, column_fault
 
 
 class ForeignVersionError(ValueError):
@@ -63,7 +62,7 @@ def check_samples(samples: Samples, rounds: int, path: str) -> None:
         if len(column) != expected:
             msg = f"Expected {expected} entries as in `round`, got {len(column)} - at `{path}.{name}`"
             raise msgspec.ValidationError(msg)
-    if wrong := columns.fault(samples.values):
+    if wrong := column_fault(samples.values):
         msg = f"{wrong[1]} - at `{path}.values.{wrong[0]}`"
         raise msgspec.ValidationError(msg)
     for index, number in enumerate(samples.round):

@@ -4,7 +4,7 @@ Raw samples only; no statistic is stored. A change that an older reader would mi
 is in the CHANGELOG.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct
@@ -38,10 +38,28 @@ Timestamp = Annotated[
 COLUMN = f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}"
 Column = Annotated[str, Meta(pattern=COLUMN, max_length=60)]
 """The name of a raw measurement ends in its unit."""
+LISTS = ("_steps_", "_trace_")
+"""Columns of lists have one of these in their names; all others hold single numbers."""
 Value = Whole | list[Whole] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
 Profile = Literal["quick", "full", "map"]
+
+
+def column_fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
+    """Return the first column with a wrong value, and what is wrong; None without any.
+
+    A column of lists has a list with an item, or null, for each sample; any other has a number or null.
+    """
+    for name, column in values.items():
+        if not any(mark in name for mark in LISTS):
+            if list in {*map(type, column)}:
+                return name, "a list, where the column's name asks for single numbers"
+        elif [] in column:
+            return name, "an empty list, where a list holds at least one number"
+        elif any(value is not None and not isinstance(value, list) for value in column):
+            return name, "a single number, where the column's name asks for lists"
+    return None
 
 
 class SeriesKey(NamedTuple):

@@ -36,20 +36,18 @@ class Display:
             rich.BarColumn(bar_width=12), rich.MofNCompleteColumn(), rich.TextColumn("{task.fields[times]}"),
             rich.TextColumn("{task.description}", markup=False, table_column=REST_OF_LINE),
             console=self._console, auto_refresh=False, transient=True, expand=True,
-            get_time=now, speed_estimate_period=math.inf,
+            disable=not self._console.is_terminal, get_time=now, speed_estimate_period=math.inf,
         )  # fmt: skip
         self._bar.add_task("", total=len(steps), times="")
         (self._task,) = self._bar.tasks
         self._shown: set[tuple[str, str]] = set()
 
     def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._bar.start()
+        self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._console.is_terminal:
-            self._bar.stop()
+        self._bar.stop()
 
     def begin(self, step: Step, done: int) -> None:
         """Show the sample that begins, after *done* others."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import time
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +15,13 @@ from runners.harness.http_load.schedule import broken_schedule
 from runners.harness.process.launcher import FAILED, OUT_OF_TIME, Task, Worker, WorkerError, environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.channel import Message
     from runners.harness.contract import Parameters, Value
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Launcher
 
 LAST_PORT = 65535
 
@@ -49,16 +47,6 @@ def task(scenario: Scenario, case: str, runner: str, build: Prepared, seed: int)
 def conversation(task: Task) -> Callable[[Worker], Message]:
     """Return the function that talks to the task's worker and returns its report. It raises WorkerError."""
     return partial(serve, task.message) if task.message["serves"] else Worker.receive
-
-
-@contextmanager
-def serving(launcher: Launcher, task: Task) -> Iterator[int]:
-    """Keep a server running and yield its port. Raises WorkerError."""
-    with launcher.start(task) as worker:
-        message = worker.receive()
-        if "port" not in message:
-            raise WorkerError(message["status"], message["reason"])
-        yield _port(message)
 
 
 def fetch(sites: Sites, worker: Worker) -> Message:
