@@ -55,8 +55,7 @@ class Chart:
     @property
     def legend(self) -> list[tuple[Markup, str, str]]:
         """The look, name and values of each line."""
-        lines = (trace for trace in self.figure["data"] if "legend" in trace["meta"])
-        return [(svg.key(line), line["name"], line["meta"]["legend"]) for line in lines]
+        return svg.legend(self.figure)
 
     @property
     def days(self) -> Sequence[str]:

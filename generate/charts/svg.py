@@ -55,6 +55,12 @@ def key(trace: Trace) -> Markup:
     return _JOIN([Markup('<svg class="picture key" width="28" height="12">'), *drawn, Markup("</svg>")])
 
 
+def legend(figure: Figure) -> list[tuple[Markup, str, str]]:
+    """Return the look, name and values of each line."""
+    lines = (trace for trace in figure["data"] if "legend" in trace["meta"])
+    return [(key(line), line["name"], line["meta"]["legend"]) for line in lines]
+
+
 def _share(axis: Mapping[str, Any], value: float) -> float:
     """Return a value's position between the ends of an axis, 0 to 1."""
     first, last = map(float, axis["range"])

@@ -1,26 +1,36 @@
-"""Pictures of articles: the runners of several cases on one scale, and ratios with and without the GIL."""
+"""Pictures of articles: runners of several cases, ratios with and without the GIL, and a runner on every build."""
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
+from msgspec import structs
 
 from generate.charts import svg
 from generate.charts.chart import Subject
+from generate.charts.kinds.curve import draw_line, split_labels
+from generate.charts.lines import line_figure
 from generate.charts.rows import Row, bar_figure, format_amount
-from generate.charts.scale import values_title
+from generate.charts.scale import Scale, amounts_axis, number_axis, values_title
 from generate.charts.traces import Figure
+from generate.charts.versions import version_figure
 from generate.data.estimates import holm
+from generate.data.files import slug
 from generate.data.table import Summary
+from generate.pages.on_builds import CHANGES, OnBuilds, multiply
 from generate.pages.pieces import Functions
 from generate.pages.templates import fragment, not_drawn
 from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
 from generate.words.builds import describe_build
-from generate.words.names import capital, describe_status
+from generate.words.names import capital, describe_status, list_names
+from generate.words.numbers import format_ratio
 from generate.words.repeat import format_first_run
+from generate.words.units import axis_scale
 from runners.harness.catalogue.scenarios import select
+from runners.harness.record.model import SeriesKey
 
 
 class PictureFunctions(Functions):
@@ -65,6 +75,100 @@ class PictureFunctions(Functions):
         figure = bar_figure(drawn, subject.metric.unit, limits=limits, log_from=math.inf)
         return _picture(subject, figure, title, subtitle, f"{caption} {describe_build(subject.result.build)}{lighter}")
 
+    def together(self, scenario: str, case: str, parameter: str, metric: str | None = None) -> Markup:
+        """Draw what all tasks of a case take, lighter without the GIL.
+
+        The metric is of one task, the parameter has their number. `together("idle_tasks", "10,000 tasks", "tasks")`.
+        """
+        known = scenario_named(self._site, scenario, case)
+        subject = next(iter(self._subjects(scenario, [case], metric)), None)
+        if subject is None or not subject.rows():
+            return not_drawn(format_first_run(known, [case]))
+        count, free = float(known.cases[case].parameters[parameter]), self._site.without_gil(subject.result, scenario)
+        every = [_multiply(row, count) for row in subject.every()]
+        second = {row.runner: _multiply(row, count) for row in subject.every(free)} if free else {}
+        drawn = [_row(subject, row, second.get(row.runner)) for row in every]
+        figure = bar_figure(drawn, subject.metric.unit, log_from=math.inf)
+        best, *_, worst = [row for row in every if row.value] * 2
+        ends = {
+            "best": subject.name(best),
+            "least": _amount(best),
+            "worst": subject.name(worst),
+            "most": _amount(worst),
+        }
+        title = patterns.TOGETHER_TITLE.format(count=f"{count:,.0f}", **ends)
+        if (other := second.get(worst.runner)) is None:
+            without, lighter = "", ""
+        else:
+            without = patterns.TOGETHER_WITHOUT_GIL.format(worst=ends["worst"], most=_amount(other))
+            lighter = f"; lighter: {describe_build(free.build)}" if free else ""
+        values = patterns.TOGETHER_VALUES.format(metric=subject.metric.title, count=f"{count:,.0f}")
+        seen = replace(subject.scenario, metrics=(subject.metric._replace(title=values),))
+        caption = f"{describe_build(subject.result.build)}{lighter}"
+        return _picture(replace(subject, scenario=seen), figure, title, without, caption)
+
+    def curve(self, scenario: str, parameter: str, *cases: str, metric: str | None = None) -> Markup:
+        """Draw the runners over a parameter of some cases, which may be of several blocks.
+
+        `curve("open_loop", "rate_per_s", "300 requests/s", "1,000 requests/s", "2,000 requests/s")`
+        """
+        subjects = self._subjects(scenario, cases, metric)
+        if not subjects:
+            return not_drawn(format_first_run(self._site.scenarios[scenario], cases))
+        by_amount = {float(each.scenario.cases[each.case].parameters[parameter]): each for each in subjects}
+        amounts, last = sorted(by_amount), by_amount[max(by_amount)]
+        rows = {at: {row.runner: row for row in by_amount[at].rows()} for at in amounts}
+        everywhere = [row.runner for row in last.rows() if all(row.runner in named for named in rows.values())]
+        lines = {runner: {at: rows[at][runner] for at in amounts} for runner in everywhere}
+        if not lines or len(amounts) < 2:  # noqa: PLR2004 - a line joins two
+            return not_drawn(format_first_run(self._site.scenarios[scenario], cases))
+        shown = [row.value for along in lines.values() for row in along.values() if row.value]
+        scale, unit = Scale.for_estimates(shown), axis_scale(last.metric.unit, [each.value for each in shown])
+        values = values_title(last.metric._replace(title=f"{last.metric.title} ({unit.sign})"), is_log=scale.log)
+        noun = split_labels([by_amount[at].scenario.case_label(by_amount[at].case) for at in amounts])[1]
+        drawn = [draw_line(last, runner, along) for runner, along in lines.items()]
+        figure = line_figure(drawn, amounts_axis(capital(noun), amounts, {}), number_axis(values, scale, unit.size))
+        title, subtitle = _growth(last, lines, noun)
+        left_out = sorted({each.name(row) for each in subjects for row in each.every() if row.runner not in lines})
+        caption = patterns.CURVE_LEFT_OUT.format(names=list_names(left_out)) if left_out else ""
+        build = describe_build(last.result.build)
+        return _picture(last, figure, title, subtitle, f"{caption} {build}".strip(), values)
+
+    def versions(  # noqa: PLR0913 - what a page may name
+        self, scenario: str, case: str, runner: str, subject: str, change: str, *, metric: str | None = None
+    ) -> Markup:
+        """Draw a runner on every build of its machine, headed by what a change did to it.
+
+        The change is a version, compared with the one before, "GIL" or "JIT", or another runner of the case.
+        `versions("primes", "published", "thread_pool", "Computing threads", "GIL")`
+        """
+        version = re.fullmatch(r"\d+\.\d+", change)
+        other = "" if version or change in CHANGES else change
+        known = scenario_named(self._site, scenario, case, runner, *filter(None, [other]))
+        key = SeriesKey(scenario, case, runner, "subject")
+        series = OnBuilds(self._site, key, metric_named(known, metric), change, other)
+        if not series.results:
+            title = patterns.VERSION_TITLE.format(subject, patterns.NOT_MEASURED)
+            command = format_first_run(known, [case])
+            return fragment("version.html", anchor=slug(subject), title=title, svg="", command=command)
+        (words, subtitle), (places, size, values) = series.headline(), series.places()
+        title = patterns.VERSION_TITLE.format(subject, words)
+        place = f"scenarios/{scenario}.html#table-{scenario}_{[*known.cases].index(case) + 1}"
+        return fragment(
+            "version.html",
+            anchor=slug(subject),
+            title=title,
+            subtitle=subtitle,
+            values=values,
+            work=patterns.VERSION_WORK.format(
+                scenario=known.title, runner=known.runners[runner].label, case=known.case_label(case)
+            ),
+            svg=svg.picture(version_figure(places, size), f"{title}. {subtitle}. {values}"),
+            against=series.against,
+            rows=[*series.rows()],
+            table_address=f"{self._root}{place}",
+        )
+
     def _subjects(self, scenario: str, cases: Sequence[str], metric: str | None) -> list[Subject]:
         """Return the measured ones of some cases, or of all, with a metric, on the result of the first."""
         known = scenario_named(self._site, scenario)
@@ -83,6 +187,27 @@ def _row(subject: Subject, row: Summary, second: Summary | None = None) -> Row:
         row.family or "unknown",
         [each.value for each in (row, second) if each and each.value],
     )
+
+
+def _multiply(row: Summary, factor: float) -> Summary:
+    return structs.replace(row, value=multiply(row.value, factor)) if row.value else row
+
+
+def _amount(row: Summary) -> str:
+    return format_amount(row.value, row.unit) if row.value else patterns.NOT_MEASURED
+
+
+def _growth(subject: Subject, lines: Mapping[str, Mapping[float, Summary]], noun: str) -> tuple[str, str]:
+    """Return how much the values grow from the least to the greatest amount, and the values of the first line."""
+    first, *_ = lines.values()
+    least, most = min(first), max(first)
+    ends = [(along[least].number, along[most].number) for along in lines.values()]
+    grown = sorted(last / start for start, last in ends if start and last)
+    times = dict.fromkeys(map(format_ratio, (grown[0], grown[-1]))) if grown else [patterns.NOT_COMPARED]
+    span = {"least": f"{least:,.10g}", "most": f"{most:,.10g} {noun}"}
+    title = patterns.CURVE_GROWS.format(metric=subject.metric.title, times=" to ".join(times), **span)
+    values = {"first": _amount(first[least]), "last": _amount(first[most])}
+    return title, patterns.CURVE_FIRST_LINE.format(name=subject.name(first[most]), **values, **span)
 
 
 def _helps_most(subjects: Sequence[Subject]) -> tuple[str, str]:
@@ -114,7 +239,10 @@ def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple
     return patterns.SPEED_UPS_TITLE[has_gil].format(**counts), patterns.SPEED_UPS_VALUES.format(**ends)
 
 
-def _picture(subject: Subject, figure: Figure, title: str, subtitle: str, caption: str) -> Markup:
-    values = values_title(subject.metric, is_log=figure["layout"]["xaxis"].get("type") == "log")
-    drawn = svg.picture(figure, f"{title}. {subtitle}. {values}")
-    return fragment("picture.html", title=title, subtitle=subtitle, values=values, svg=drawn, caption=caption)
+def _picture(  # noqa: PLR0913, PLR0917 - what a picture has
+    subject: Subject, figure: Figure, title: str, subtitle: str, caption: str, values: str = ""
+) -> Markup:
+    values = values or values_title(subject.metric, is_log=figure["layout"]["xaxis"].get("type") == "log")
+    drawn, legend = svg.picture(figure, f"{title}. {subtitle}. {values}"), svg.legend(figure)
+    texts = {"title": title, "subtitle": subtitle, "values": values, "caption": caption}
+    return fragment("picture.html", svg=drawn, legend=legend, **texts)

@@ -11,6 +11,8 @@ RANGE = "{} to {}"
 WITH_RANGE = "{value} ({range})"
 NO_RANGE = "one round: no range"
 NOT_MEASURED = "not measured"
+NOT_COMPARED = "not compared"
+NO_VALUE = "no value"
 BEYOND_MEASURE = "beyond measure"
 EXACTLY = "exactly {}"
 AT_LEAST = "at least {}"
@@ -194,6 +196,32 @@ SPEED_UPS_TITLE = {
 SPEED_UPS_VALUES = "Most: {most} with {best}; least: {least} with {worst}"
 SPEED_UPS_LIMIT = "{values}; {limit}: {reach}"
 SPEED_UPS_CAPTION = "The dotted lines: no gain, and {limit}."
+TOGETHER_TITLE = "{count} at once: {least} as {best}, {most} as {worst}"
+TOGETHER_WITHOUT_GIL = "Without the GIL: {most} as {worst}"
+TOGETHER_VALUES = "{metric}, times {count}"
+CURVE_GROWS = "{metric}: {times} times as much from {least} to {most}"
+CURVE_FIRST_LINE = "{name}: {first} with {least}, {last} with {most}"
+CURVE_LEFT_OUT = "Not at every point: {names}."
+
+# Pictures of a series on every build.
+VERSION_OUTCOMES = {
+    "duration": {"less": "faster", "more": "slower", "same": "as fast", "undecided": UNDECIDED},
+    "memory": {"less": "less", "more": "more", "same": "as much", "undecided": UNDECIDED},
+    "rate": {"less": "fewer", "more": "more", "same": "as many", "undecided": UNDECIDED},
+    "delay": {"less": "shorter", "more": "longer", "same": "as long", "undecided": UNDECIDED},
+    "latency": {"less": "shorter", "more": "longer", "same": "as long", "undecided": UNDECIDED},
+}
+"""What a change did to a metric, by its kind. For any other kind, the next."""
+VERSION_OTHER = {"less": "lower", "more": "higher", "same": "the same", "undecided": UNDECIDED}
+VERSION_MIXED = "mixed"
+VERSION_CHANGES = {"GIL": "without the GIL", "JIT": "with the JIT"}
+VERSION_SINCE = "since {}"
+VERSION_TITLE = "{}: {}"
+VERSION_AGAINST = "{} against {}: {}"
+VERSION_ON = "On {} against {}: {}"
+VERSION_WORK = "{scenario}: {runner}, {case}"
+VERSION_VALUES = "{metric} ({unit})"
+VERSION_TIMES = "{metric}, times that of {other}"
 
 # Titles, legends and captions of latencies and queues.
 LATENCIES_WITHIN = "99 of 100 requests were answered within {times} (one run)"

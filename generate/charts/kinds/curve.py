@@ -50,7 +50,7 @@ def draw(subject: Subject) -> Chart | None:
     unit, scale = axis_scale(subject.metric.unit, (each.value for each in shown)), Scale.for_estimates(shown)
     metric = subject.metric._replace(title=f"{subject.metric.title} ({unit.sign})".removesuffix(" ()"))
     figure = line_figure(
-        [_line(subject, runner, along) for runner, along in lines.items()],
+        [draw_line(subject, runner, along) for runner, along in lines.items()],
         amounts_axis(capital(amounts.noun), [*amounts.by_case.values()], amounts.marks),
         number_axis(values_title(metric, is_log=scale.log), scale, unit.size),
     )
@@ -77,13 +77,13 @@ def find_amounts(scenario: Scenario, case: str, cores: int) -> Amounts | None:
         found = {other: amount for other, amount in amounts if not isinstance(amount, str) and amount > 0}
         if case in found and len({*found.values()}) >= LEAST_AMOUNTS:
             ascending = dict(sorted(found.items(), key=lambda item: item[1]))
-            shared, noun = _split_labels([scenario.case_label(other) for other in ascending])
+            shared, noun = split_labels([scenario.case_label(other) for other in ascending])
             marked = {at: mark for at, mark in marks.items() if min(found.values()) <= at <= max(found.values())}
             return Amounts(ascending, marked, shared, noun or name.replace("_", " "))
     return None
 
 
-def _split_labels(labels: Sequence[str]) -> tuple[str, str]:
+def split_labels(labels: Sequence[str]) -> tuple[str, str]:
     """Return how all labels begin, and the noun of the last: "items" and "threads" for "items, 2 threads"."""
     first, last = labels[0], labels[-1]
     heads = (first[:end] for end in range(len(first), 0, -1) if first[end : end + 2] == ", ")
@@ -136,7 +136,8 @@ def _number(amount: float) -> str:
     return f"{amount:,.10g}"
 
 
-def _line(subject: Subject, runner: str, along: Along) -> Line:
+def draw_line(subject: Subject, runner: str, along: Along) -> Line:
+    """Return a runner's line, whose legend has its values."""
     estimates = {at: row.value for at, row in along.items() if row.value}
     unit, own = subject.metric.unit, [*estimates.values()]
     text = "; ".join(f"{_number(at)}: {format_amount(each, unit)}" for at, each in estimates.items())

@@ -1,4 +1,4 @@
-"""Pictures of several cases and of two builds, in an article."""
+"""Pictures of several cases and of several builds, in an article."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +13,10 @@ from generate.pages.pictures import PictureFunctions
 
 PLAIN = Plan(REFERENCE, speed={"thread_pool": 2.0, "asyncio_gather": 4.0}, status={"sync_loop": "failed"})
 FREE = Plan(build("3.12.8", free_threaded=True), speed={"thread_pool": 0.5})
+OLDER = Plan(build("3.11.4"), speed={"asyncio_gather": 8.0}, status={"thread_pool": "unsupported"})
 
 
-@pytest.mark.parametrize("plans", [[], [PLAIN], [PLAIN, FREE]])
+@pytest.mark.parametrize("plans", [[], [PLAIN], [PLAIN, FREE, OLDER]])
 def test_pictures_of_an_article(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plans: list[Plan], snapshot: SnapshotAssertion
 ) -> None:
@@ -24,9 +25,19 @@ def test_pictures_of_an_article(
     first, *others = letters()["letters"].metrics
     compute = lambda row: 1e9 / row["elapsed_ns"]  # noqa: E731 - not only for numbers
     gain = first._replace(name="gain", unit="times", better="higher", compute=compute)
-    scenarios = {"letters": replace(letters()["letters"], metrics=(first, gain, *others))}
+    cases = {**letters()["letters"].cases}
+    cases["tenth"] = cases["tenth"]._replace(parameters={**cases["tenth"].parameters, "workers": 8})
+    scenarios = {"letters": replace(letters()["letters"], metrics=(first, gain, *others), cases=cases)}
     functions = PictureFunctions(build_context(tmp_path, scenarios), "articles/a.md")
     ladders = functions.ladder("letters"), functions.ladder("letters", "tenth")
-    pictures = *ladders, functions.speed_ups("letters", "published", "asyncio_gather", "gain")
+    pool, gather = "thread_pool", "asyncio_gather"
+    changes = (pool, "GIL"), (gather, "3.12"), (pool, gather), (pool, "JIT")
+    pictures = (
+        *ladders,
+        functions.speed_ups("letters", "published", "asyncio_gather", "gain"),
+        functions.together("letters", "published", "workers"),
+        functions.curve("letters", "workers", "tenth", "published"),
+        *(functions.versions("letters", "published", runner, "It", change) for runner, change in changes),
+    )
     assert "\n\n".join(map(readable, pictures)) == snapshot
     assert str(pictures[0]).count("font-weight") == 2 * bool(plans)  # headings
