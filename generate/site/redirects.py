@@ -1,4 +1,4 @@
-"""Redirects from old addresses: machines and maps had no processor in theirs."""
+"""Redirects from old addresses: of pages that moved, and of machines and maps without a processor in theirs."""
 
 import json
 from collections.abc import Container
@@ -9,6 +9,7 @@ from generate.data.files import slug
 from generate.data.results import Results
 
 CHOOSE = "choose.md"
+MOVED = {"articles/the-gil-and-free-threading.md": "versions.md"}
 PAGE = Markup(
     """<!DOCTYPE html>
 <html lang="en">
@@ -28,7 +29,7 @@ PAGE = Markup(
 
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
     """Return a redirect for each old address without a page. A label leads to its first machine."""
-    targets: dict[str, str] = {}
+    targets = {old: new for old, new in MOVED.items() if new in pages}
     for result in (result for result in site.results if not result.key.local):
         label, build = slug(result.machine), slug(result.build)
         targets.setdefault(f"machines/{label}.md", result.machine_page)
