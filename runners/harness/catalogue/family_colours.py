@@ -13,15 +13,15 @@ class Family(NamedTuple):
 
 
 FAMILIES = {
-    "sync": Family("#12203f", "#cdeef2", "circle"),
-    "threads": Family("#a8790f", "#e59a45", "square"),
-    "processes": Family("#4763a8", "#5485dc", "triangle-up"),
-    "interpreters": Family("#1f7a3d", "#74d68f", "pentagon"),
-    "gevent": Family("#6b5906", "#e3d94a", "diamond"),
-    "asyncio": Family("#4320a0", "#b3a5fb", "triangle-down"),
-    "uvloop": Family("#8a4b2a", "#cfa88d", "hourglass"),
-    "trio": Family("#a64fc4", "#df9bf2", "hexagon"),
-    "aiohttp": Family("#85105a", "#d4608a", "cross"),
-    "tornado": Family("#0b8f9c", "#3ad6b5", "star"),
+    "sync": Family("#00676c", "#98ecf7", "circle"),
+    "threads": Family("#b87d12", "#ea8f1f", "square"),
+    "processes": Family("#3f66e0", "#4f86ff", "triangle-up"),
+    "interpreters": Family("#15803f", "#3fd683", "pentagon"),
+    "gevent": Family("#5f6500", "#e9e03a", "diamond"),
+    "asyncio": Family("#3d1a96", "#c2b5f7", "triangle-down"),
+    "uvloop": Family("#8478e6", "#8672d6", "hourglass"),
+    "trio": Family("#a64fc4", "#d07fe6", "hexagon"),
+    "aiohttp": Family("#85105a", "#dc4f8b", "cross"),
+    "tornado": Family("#008f9f", "#19c3c9", "star"),
 }
 """By the name that a runner's FAMILY has, in the order of tables."""
