@@ -29,13 +29,14 @@ export const arranged = ({ data, layout }, family) => {
   const every = new Set(data.flatMap(({ meta }) => meta.row ?? []));
   if (!every.size) return { data: shown, layout: untitled };
   const rows = [...new Set(shown.map(({ meta }) => meta.row))];
-  const rowHeight = layout.height / every.size;
+  const [full] = layout.yaxis.range;
+  const rowHeight = full / every.size;
   const height = rowHeight * Math.max(rows.length, 1);
   const moved = shown.map((trace) => {
     const up = rowHeight * (trace.meta.row - rows.indexOf(trace.meta.row));
     return { ...trace, y: trace.y.map((at) => at - up) };
   });
-  return { data: moved, layout: { ...untitled, height, yaxis: { ...untitled.yaxis, range: [height, 0] } } };
+  return { data: moved, layout: { ...untitled, height: layout.height - full + height, yaxis: { ...untitled.yaxis, range: [height, 0] } } };
 };
 
 export const render = (area, figure, family) => {

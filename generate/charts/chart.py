@@ -48,6 +48,11 @@ class Chart:
         return svg.picture(self.figure)
 
     @property
+    def finding(self) -> str:
+        """The title, and the numbers that it lacks."""
+        return ". ".join(filter(None, [self.title, self.subtitle]))
+
+    @property
     def values(self) -> str:
         """Describes its values, and which are better."""
         return str(self.figure["layout"]["meta"]["values"])

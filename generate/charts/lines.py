@@ -1,18 +1,18 @@
-"""Figures of lines: exact numbers are joined, and estimates are points with their ranges and runs."""
+"""Figures of lines over two axes; estimates have their ranges."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from generate.charts.scale import short
 from generate.charts.traces import (
-    FONT_SIZE,
+    DOTTED,
     LINE_COLOURS,
     Figure,
     Trace,
     colour,
     figure,
     marks,
-    runs,
+    room_below,
     whiskers,
     with_hover,
 )
@@ -21,7 +21,7 @@ from generate.data.estimates import Estimate
 HEIGHT = 260
 LETTER = 7
 """Width of a digit, in pixels."""
-DASHES = ("solid", "6px,4px", "2px,3px", "8px,3px,2px,3px")
+DASHES = ("solid", "6px,4px", DOTTED, "8px,3px,2px,3px")
 """Their lengths, as Plotly and SVG take them."""
 MOST_MARKED = 8
 """Marks on a line: more would hide it."""
@@ -37,19 +37,15 @@ class Line(NamedTuple):
     estimates: Sequence[Estimate] = ()
     """The estimates behind *y*; empty if exact."""
     hover: Sequence[str] = ()
-    is_joined: bool = False
-    """True to join estimates, and to leave out their runs."""
 
 
 def line_figure(drawn: Sequence[Line], across: Figure, up: Figure) -> Figure:
     """Draw lines over two axes. The title of the y axis is above the chart."""
-    traces = [runs for line in drawn for runs in _runs(line)]  # below the marks
     numbers = _further_numbers([line.family for line in drawn])
-    traces += (_line(line, number) for line, number in zip(drawn, numbers, strict=True))
-    rows = 1 + max(name.count("<br>") for name in across["ticktext"])
+    traces = [_line(line, number) for line, number in zip(drawn, numbers, strict=True)]
     left = 12 + LETTER * max(len(name) for name in up["ticktext"])
     layout = {
-        "margin": {"l": left, "r": 16, "t": 10, "b": 16 + (FONT_SIZE + 4) * (rows + 1)},
+        "margin": {"l": left, "r": 16, "t": 10, "b": room_below(across)},
         "meta": {"values": up["title"]["text"]},
         "xaxis": {**across, "tickangle": 0, "showgrid": False},
         "yaxis": up,
@@ -72,16 +68,7 @@ def _line(line: Line, number: int) -> Trace:
     trace |= {"name": line.name, "meta": {"family": line.family, "legend": line.legend}, **with_hover(line.hover)}
     if line.estimates:
         trace["error_y"] = whiskers(line.estimates)
-        if not line.is_joined:
-            return trace
     else:
         trace["marker"]["maxdisplayed"] = MOST_MARKED
     style = {"color": own, "width": 2, "dash": DASHES[number % len(DASHES)]}
     return {**trace, "mode": "lines+markers", "line": style}
-
-
-def _runs(line: Line) -> Iterator[Trace]:
-    dots = [(x, run.value) for x, estimate in zip(line.x, line.estimates, strict=False) for run in estimate.runs]
-    if dots and not line.is_joined:
-        x, y = zip(*dots, strict=True)
-        yield {**runs(line.family, [*map(short, x)], [*map(short, y)]), "name": line.name}

@@ -1,31 +1,39 @@
-"""Figures of rows: a runner's name, and its bars below. The y axis counts pixels downwards."""
+"""Figures of rows: a runner's name, and its bars or ratios below. The y axis counts pixels downwards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from generate.charts.scale import LOG_FROM_SPAN, Scale, short
+from generate.charts.scale import FARTHEST_END, LOG_FROM_SPAN, Scale, drawn_range, short
 from generate.charts.traces import (
     EN_SPACE,
+    INK,
+    RULE_STRONG,
     Figure,
     Trace,
     colour,
     figure,
     marks,
+    room_below,
     runs,
+    straight_line,
     vertical_line,
     whiskers,
     with_hover,
     words,
 )
 from generate.data.estimates import Estimate
-from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_with_range
+from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_ratio, format_with_range
 
 NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
 """In pixels."""
 LEFT_ROOM, NUMBER_ROOM = 0.02, 0.28
 """Room left of the bars, and right of the longest one for its number: shares of that bar."""
-TIED = " ="
-"""Follows the values of several best ones, as the line next to values does in tables."""
+RATIO_HEIGHT = 44
+"""Of the ratios of a row, in pixels."""
+AROUND_1 = (0.8, 1.25)
+"""What the axis of ratios shows at least, so that noise looks small."""
+MOST_NUMBERS = 8
+"""If a row has more ratios, only the one that is farthest from 1 has a number."""
 
 
 class Row(NamedTuple):
@@ -35,7 +43,15 @@ class Row(NamedTuple):
     estimates: Sequence[Estimate]
     """The current build's, and perhaps a second build's, which is drawn lighter."""
     is_tied: bool = False
-    """True if it is among several best ones."""
+    """True if it is among several best ones, which a line at the right joins, as in tables."""
+
+
+class Ratios(NamedTuple):
+    name: str
+    family: str
+    x: Sequence[float]
+    estimates: Sequence[Estimate]
+    hover: Sequence[str]
 
 
 def format_amount(estimate: Estimate, unit: str) -> str:
@@ -62,12 +78,62 @@ def bar_figure(
         name, *drawn = _row(row, top, unit, scale)
         within = [limit for limit in limits if row.estimates and scale.low <= limit <= scale.high]
         drawn += [vertical_line(limit, top + NAME_HEIGHT - 2, bottom - GAP) for limit in within]
+        drawn += [straight_line([scale.value_at(1 + room)] * 2, [top, bottom], INK, 3)] * row.is_tied
         drawn.sort(key=lambda trace: trace.get("mode") == "text")  # numbers are above lines, and the name below bars
-        meta = {"family": row.family, "row": number}
-        traces += ({**trace, "name": row.name, "meta": {**trace.get("meta", {}), **meta}} for trace in (name, *drawn))
+        traces += _of_row(number, row.name, row.family, [name, *drawn])
         top = bottom
     across = {**scale.axis(LEFT_ROOM, room), "visible": False}
     return figure(traces, top, {"xaxis": across, "yaxis": {"range": [top, 0], "visible": False}})
+
+
+def ratio_figure(rows: Sequence[Ratios], across: Figure) -> Figure:
+    """Draw each row's ratios above and below a line at 1, all on one log scale; *across* names their places."""
+    shown = [each for row in rows for each in row.estimates if each.value > 0]
+    low, high = (end([*AROUND_1, *(each.value for each in shown)]) for end in (min, max))
+    ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
+    scale = Scale.spanning([low, high, *(min(max(end, low / FARTHEST_END), high * FARTHEST_END) for end in ends)])
+    height = NAME_HEIGHT + RATIO_HEIGHT + GAP
+    traces = [
+        trace
+        for number, row in enumerate(rows)
+        for trace in _of_row(number, row.name, row.family, _ratios(row, number * height, scale, across["range"]))
+    ]
+    below = room_below(across)
+    layout = {
+        "margin": {"l": 0, "r": 0, "t": 0, "b": below},
+        "xaxis": {**across, "tickangle": 0, "showgrid": False, "zeroline": False},
+        "yaxis": {"range": [height * len(rows), 0], "tickvals": [], "ticktext": [], "zeroline": False},
+    }
+    return figure(traces, height * len(rows) + below, layout)
+
+
+def _ratios(row: Ratios, top: int, scale: Scale, across: Sequence[float]) -> Iterator[Trace]:
+    def down(ratio: float) -> float:
+        return round(top + NAME_HEIGHT + RATIO_HEIGHT * (1 - scale.percent(ratio) / 100), 1)
+
+    yield words(across[0], top + NAME_HEIGHT / 2, row.name)
+    yield straight_line(across, [down(1)] * 2, RULE_STRONG, 1)
+    dots = [(x, down(run.value)) for x, each in zip(row.x, row.estimates, strict=True) for run in each.runs]
+    if dots:
+        yield runs(row.family, *map(list, zip(*dots, strict=True)))
+    y = [down(each.value) for each in row.estimates]
+    ranges = [drawn_range(each) for each in row.estimates]
+    below, above = (
+        [abs(down(ends[place]) - at) if ends else None for at, ends in zip(y, ranges, strict=True)] for place in (0, -1)
+    )
+    error = whiskers([]) | {"array": below, "arrayminus": above}  # the axis counts downwards
+    values = {"customdata": [short(each.value) for each in row.estimates]}
+    yield marks(row.family, row.x, y) | with_hover(row.hover) | {"error_y": error} | values
+    differing = [number for number, each in enumerate(row.estimates) if each.differs]
+    if len(row.x) > MOST_NUMBERS:
+        differing = sorted(differing, key=lambda number: abs(y[number] - down(1)))[-1:]
+    for number in differing:
+        yield words(row.x[number], y[number], EN_SPACE + format_ratio(row.estimates[number].value))
+
+
+def _of_row(number: int, name: str, family: str, traces: Iterable[Trace]) -> Iterator[Trace]:
+    for trace in traces:
+        yield {**trace, "name": name, "meta": {**trace.get("meta", {}), "family": family, "row": number}}
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
@@ -82,7 +148,7 @@ def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
         dots = runs(row.family, own, [start + THICKNESS * (place + 0.5) / len(own) for place in range(len(own))])
         yield from (dots, drawn) if scale.log else (drawn, dots)  # dots would cover a mark
         farthest = max([value, *own, value + (whisker["array"][0] or 0)])
-        text = EN_SPACE + format_amount(estimate, unit) + TIED * row.is_tied
+        text = EN_SPACE + format_amount(estimate, unit)
         yield words(min(farthest, short(scale.high)), middle, text)
 
 

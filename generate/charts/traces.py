@@ -24,18 +24,20 @@ LINE_COLOURS = (
     ("#b0389a", "#f08bd2"),
     ("#7d5a3c", "#c9a27e"),
     ("#4f63e0", "#9aa7ff"),
-    ("#3d3d3d", "#ececec"),
+    ("#1d6b4a", "#8fd9b0"),
 )
 """On light and dark pages, for charts with several lines of a family: the first has the family's own."""
-INK, PAPER, SOFT, RULE = "var(--ink)", "var(--paper)", "var(--ink-soft)", "var(--rule)"
+INK, PAPER, SOFT = "var(--ink)", "var(--paper)", "var(--ink-soft)"
+RULE, RULE_STRONG, ACCENT = "var(--rule)", "var(--rule-strong)", "var(--link)"
 FONT_SIZE = 12
 EN_SPACE = "\N{EN SPACE}"
+DOTTED = "2px,3px"
 MOST_POINTS = 100
 """Per line: more can't be seen, and a page holds many charts."""
 
 
 def colour(family: str) -> str:
-    return f"var(--family-{family})" if family in FAMILIES else SOFT
+    return f"var(--family-{family})" if family in FAMILIES else ACCENT
 
 
 def family_place(family: str | None) -> int:
@@ -84,9 +86,20 @@ def words(x: float, y: float, text: str, *, is_heading: bool = False) -> Trace:
 
 def vertical_line(x: float, top: float, bottom: float) -> Trace:
     """Return a dotted line, for a limit or a usual choice."""
-    line = {"width": 1.5, "dash": "2px,3px", "color": "var(--ideal)"}
-    trace = {"type": "scatter", "mode": "lines", "x": [short(x)] * 2, "y": [top, bottom], "line": line}
+    return straight_line([short(x)] * 2, [top, bottom], "var(--ideal)", 1.5, DOTTED)
+
+
+def straight_line(x: Sequence[float], y: Sequence[float], own_colour: str, width: float, dash: str = "solid") -> Trace:
+    """Return a line that carries no values."""
+    style = {"width": width, "dash": dash, "color": own_colour}
+    trace = {"type": "scatter", "mode": "lines", "x": [*x], "y": [*y], "line": style}
     return {**trace, "hoverinfo": "skip", "cliponaxis": False}
+
+
+def room_below(across: Figure) -> int:
+    """Return the height that an axis needs for its names and title."""
+    lines = max(str(name).count("<br>") + 1 for name in across["ticktext"])
+    return 16 + (FONT_SIZE + 4) * (lines + 1)
 
 
 def thin_out(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:

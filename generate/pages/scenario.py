@@ -115,7 +115,7 @@ def titles(context: SiteContext, name: str, case: str) -> list[str]:
     charts = [
         chart for chart in context.charts.get((name, case), []) if first in chart.results and not chart.spans_cases
     ]
-    return [chart.title for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
+    return [chart.finding for chart in sorted(charts, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 
 def _finding(context: SiteContext, name: str, case: str) -> str:
@@ -157,7 +157,7 @@ def _findings(context: SiteContext, name: str, result: Result) -> dict[str, str]
     measured = [case for case in scenario.cases if context.site.case_rows(result, name, case)]
     charts = [chart for case in measured for chart in context.charts[name, case] if chart.kind == scenario.answered_by]
     if charts:
-        return {chart.case: ". ".join(filter(None, [chart.title, chart.subtitle])) for chart in charts}
+        return {chart.case: chart.finding for chart in charts}
     return {scenario.case_label(case): _finding(context, name, case) for case in measured}
 
 

@@ -1,11 +1,13 @@
 """Estimates as bars (marks on a log axis if they span much), ranges as whiskers, runs as dots."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from generate.charts.chart import Chart, Subject
 from generate.charts.rows import Row, bar_figure, format_amount
 from generate.charts.scale import values_title
+from generate.charts.traces import DOTTED
 from generate.data.estimates import AS_FAST, holm
 from generate.data.table import Summary, best_runners
 from generate.words import patterns
@@ -43,10 +45,10 @@ def draw(subject: Subject) -> Chart | None:
     figure = bar_figure(drawn, subject.metric.unit, limits=[] if ideal is None else [ideal])
     is_log = figure["layout"]["xaxis"].get("type") == "log"
     figure["layout"]["meta"] = {"values": values_title(subject.metric, is_log=is_log)}
-    has_ideal = any(trace.get("mode") == "lines" for trace in figure["data"])
-    return subject.chart(
-        title(subject, rows), _summary(subject, len(rows), has_ideal=has_ideal, has_ties=bool(tied)), figure
-    )
+    has_ideal = any(trace.get("line", {}).get("dash") == DOTTED for trace in figure["data"])
+    title, subtitle = titles(subject, rows)
+    summary = _summary(subject, len(rows), has_ideal=has_ideal, has_ties=bool(tied))
+    return replace(subject.chart(title, summary, figure), subtitle=subtitle)
 
 
 def _ideal(rows: list[Summary]) -> float | None:
@@ -77,8 +79,8 @@ def rank(subject: Subject, rows: Sequence[Summary]) -> Ranking:
     return ranking
 
 
-def title(subject: Subject, rows: Sequence[Summary]) -> str:
-    """Name the leaders in one case, and their lead; *rows* have values, the best first.
+def titles(subject: Subject, rows: Sequence[Summary]) -> tuple[str, str]:
+    """Return the leaders in one case, and by how much they lead; *rows* have values, the best first.
 
     Runners that do different work are neither called the best nor compared with the best.
     """
@@ -86,7 +88,7 @@ def title(subject: Subject, rows: Sequence[Summary]) -> str:
     if len(rows) == 1 or not subject.scenario.are_choices:
         values = [patterns.TITLE_VALUE_WITH.format(value=_span([row]), name=subject.name(row)) for row in rows]
         listed = list_names(values) if len(values) <= MOST_VALUES else patterns.RANGE.format(values[0], values[-1])
-        return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=listed)
+        return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=listed), ""
     best, count = _praise(subject), count_noun(len(choices), "implementation")
     if leading := rows[: rows.index(choices[0])]:
         best, count = (
@@ -95,12 +97,12 @@ def title(subject: Subject, rows: Sequence[Summary]) -> str:
     ranking = rank(subject, choices)
     if not ranking.behind:
         pattern = patterns.TITLE_ALL_UNDECIDED if ranking.undecided else patterns.TITLE_ALL_ALIKE
-        return pattern.format(implementations=count, values=_span(choices))
-    names, distance = _names(subject, ranking.front), _distance(subject, choices[0], ranking.behind)
-    ahead = patterns.TITLE_AHEAD.format(best=best, names=names, values=_span(ranking.front), distance=distance)
-    if not ranking.undecided:
-        return ahead
-    return patterns.TITLE_UNDECIDED_AGAINST.format(title=ahead, others=_names(subject, ranking.undecided))
+        return pattern.format(implementations=count), _span(choices)
+    title = patterns.TITLE_AHEAD.format(best=best, names=_names(subject, ranking.front))
+    if ranking.undecided:
+        title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=_names(subject, ranking.undecided))
+    distance = _distance(subject, choices[0], ranking.behind)
+    return title, patterns.AHEAD_BY.format(values=_span(ranking.front), distance=distance)
 
 
 def _praise(subject: Subject) -> str:

@@ -1,4 +1,4 @@
-"""Each runner on the builds of a machine, against the reference build: points, those without the GIL apart."""
+"""Each runner on the builds of a machine, against the reference build: a row each, builds without the GIL apart."""
 
 import math
 from collections import defaultdict
@@ -7,25 +7,24 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generate.charts.chart import Chart, Subject
-from generate.charts.lines import Line, line_figure
-from generate.charts.scale import Scale, number_axis
+from generate.charts.rows import Ratios, ratio_figure
 from generate.data.estimates import AS_FAST, Estimate, holm
 from generate.data.selection import Result
 from generate.data.table import Summary, other_packages
 from generate.words import patterns
 from generate.words.builds import abbreviate_build
 from generate.words.names import list_names, strip_markup
-from generate.words.numbers import describe, format_ratio, format_ratio_with_range
+from generate.words.numbers import describe, format_ratio_with_range
 from generate.words.units import DURATION, find_kind
 from runners.harness.record.model import Build
 
 APART = 0.6
 """Gap between builds with and without the GIL, in places."""
-SPREAD = 0.7
-"""Share of a build's place that its points are spread over, so that points of similar height stay visible."""
+AFTER = 0.9
+"""Room after the last build, in places, for the number of its ratio."""
 MOST_NAMED = 8
 """With more builds only some are named."""
-MOST_LINES = 6
+MOST_ROWS = 6
 """With more runners, those that differ most between builds are drawn."""
 
 
@@ -51,14 +50,14 @@ def draw(subject: Subject) -> Chart | None:
     reference = subject.result.record.reference_build
     on = next((each.name for each in builds if each.result.record.build == reference), abbreviate_build(reference))
     runners = most_changed([each.ratios for each in builds])
-    drawn = [_line(subject, runner, number / len(runners), builds) for number, runner in enumerate(runners)]
-    if all(len(line.x) == 1 for line in drawn):
+    drawn = [_row(subject, runner, builds) for runner in runners]
+    if all(len(row.x) == 1 for row in drawn):
         return None
-    scale = Scale.for_estimates(estimate for line in drawn for estimate in line.estimates)
-    figure = line_figure(drawn, _axis(builds), number_axis(_values(subject, in_list(on)), scale))
+    figure = ratio_figure(drawn, _axis(builds))
+    figure["layout"]["meta"] = {"values": _values(subject, in_list(on))}
     summary = [patterns.BUILDS_CAPTION.format(reference=in_list(on)), *_differences(subject, builds, runners)]
     if {*runners} < {runner for each in builds for runner in each.ratios}:
-        summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_LINES))
+        summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_ROWS))
     runs = [run for each in builds for run in each.result.runs]
     chart = subject.chart(title(subject, builds, runners, in_list(on)), summary, figure, runs)
     return replace(chart, results=tuple(each.result for each in builds))
@@ -118,25 +117,23 @@ def most_changed(ratios: Sequence[Mapping[str, Estimate]]) -> list[str]:
         values = [each[runner].value for each in ratios if runner in each]
         return max(abs(math.log(value)) for value in values if value > 0)
 
-    kept = sorted(runners, key=change, reverse=True)[:MOST_LINES]
+    kept = sorted(runners, key=change, reverse=True)[:MOST_ROWS]
     return [runner for runner in runners if runner in kept]
 
 
-def _line(subject: Subject, runner: str, share: float, builds: Sequence[OnBuild]) -> Line:
-    """Return a runner's points, shifted by a *share* of a place. The legend has its least and greatest ratio."""
+def _row(subject: Subject, runner: str, builds: Sequence[OnBuild]) -> Ratios:
     points = [(each, each.ratios[runner]) for each in builds if runner in each.ratios]
-    y = [ratio.value for _, ratio in points]
-    x = [each.place + SPREAD * (share - 0.4) for each, _ in points]
-    legend = " to ".join(dict.fromkeys(format_ratio(end) for end in (min(y), max(y))))
     hover = [f"{in_list(each.name)}: {format_ratio_with_range(ratio)}" for each, ratio in points]
-    return subject.line(runner, x, y, legend, estimates=[ratio for _, ratio in points], hover=hover)
+    known, ratios = subject.scenario.runners.get(runner), [ratio for _, ratio in points]
+    family = known.family if known else "unknown"
+    return Ratios(subject.label(runner), family, [each.place for each, _ in points], ratios, hover)
 
 
 def _axis(builds: Sequence[OnBuild]) -> dict[str, object]:
     """Return the axis that names builds, in several lines so that they fit on a phone."""
     named = builds[:: -(-len(builds) // MOST_NAMED)]
     places, names = [each.place for each in named], [each.name.replace("\n", "<br>") for each in named]
-    return {"title": {"text": "Python"}, "range": [0, builds[-1].place + 0.5], "tickvals": places, "ticktext": names}
+    return {"title": {"text": "Python"}, "range": [0, builds[-1].place + AFTER], "tickvals": places, "ticktext": names}
 
 
 def _values(subject: Subject, reference: str) -> str:

@@ -143,4 +143,4 @@ def draw_line(subject: Subject, runner: str, along: Along) -> Line:
     text = "; ".join(f"{_number(at)}: {format_amount(each, unit)}" for at, each in estimates.items())
     hover = [f"{_number(at)}: {hover_text(each, unit)}" for at, each in estimates.items()]
     y = [each.value for each in own]
-    return subject.line(runner, [*estimates], y, text, estimates=own, hover=hover, is_joined=True)
+    return subject.line(runner, [*estimates], y, text, estimates=own, hover=hover)

@@ -15,7 +15,7 @@ from sample_site import draw_charts, letters, write_results
 from generate.charts import svg
 from generate.charts.chart import Chart
 from generate.charts.kinds import KINDS
-from generate.charts.kinds.builds import MOST_LINES, build_names, most_changed
+from generate.charts.kinds.builds import MOST_ROWS, build_names, most_changed
 from generate.charts.lines import Line, line_figure
 from generate.charts.rows import Row, bar_figure
 from generate.charts.scale import Scale, number_axis
@@ -50,6 +50,10 @@ def letters_chart(tmp_path: Path, kind: str, *plans: Plan) -> Chart:
 
 def lines(chart: Chart) -> list[dict[str, Any]]:
     return [trace for trace in chart.figure["data"] if "legend" in trace["meta"]]
+
+
+def ratios(chart: Chart) -> list[dict[str, Any]]:
+    return [trace for trace in chart.figure["data"] if "error_y" in trace]
 
 
 def values(figure: dict[str, Any]) -> list[dict[str, Any]]:
@@ -134,10 +138,8 @@ def test_a_runner_that_failed_is_not_drawn(tmp_path: Path) -> None:
 def test_bars_are_best_first(tmp_path: Path) -> None:
     speed = {"thread_pool": 0.5, "asyncio_gather": 0.25}
     chart = letters_chart(tmp_path, "bars", Plan(build=REFERENCE, speed=speed))
-    bars = values(chart.figure)
-    assert (
-        [trace["name"] for trace in bars] == texts(chart.figure)[::2] == ["asyncio gather", "thread pool", "sync loop"]
-    )
+    names = ["asyncio gather", "thread pool", "sync loop"]
+    assert [trace["name"] for trace in values(chart.figure)] == texts(chart.figure)[::2] == names
 
 
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: list[Chart]) -> None:
@@ -158,18 +160,17 @@ def test_raw_lists_are_of_the_newest_run(tmp_path: Path) -> None:
 def test_builds_are_points_with_ranges_but_the_reference(two_builds: list[Chart]) -> None:
     for chart in with_kind(two_builds, "builds"):
         assert [result.build for result in chart.results] == [OTHER, "cpython-3.13.1"]
-        for trace in lines(chart):
-            assert trace["mode"] == "markers"
-            assert trace["y"][0] == 1
+        for trace in ratios(chart):
+            assert trace["customdata"][0] == 1
             assert [end is None for end in trace["error_y"]["array"]] == [True, False]
         dots = sum(len(trace["x"]) for trace in chart.figure["data"] if trace["meta"].get("is_run"))
-        assert dots == len(lines(chart))
+        assert dots == len(ratios(chart))
 
 
 def test_ratio_of_a_faster_build_is_above_1(tmp_path: Path) -> None:
     chart = letters_chart(tmp_path, "builds", Plan(build=REFERENCE), Plan(speed={"thread_pool": 0.5}))
-    faster = next(trace for trace in lines(chart) if trace["name"] == "thread pool")
-    assert faster["y"][1] > 1.5
+    faster = next(trace for trace in ratios(chart) if trace["name"] == "thread pool")
+    assert faster["customdata"][1] > 1.5
 
 
 def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def test_builds_without_the_gil_are_apart_at_the_right(tmp_path: Path) -> None:
     assert axis["ticktext"] == ["3.12", "3.14", "3.13t"]
     oldest, newest, apart = axis["tickvals"]
     assert apart - newest > newest - oldest
-    assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
+    assert all(len(set(trace["x"])) == 3 for trace in ratios(chart))
     assert all(f">{name.partition('<')[0]}</text>" in chart.picture for name in axis["ticktext"])
 
 
@@ -188,7 +189,7 @@ def test_builds_of_one_release_are_named_by_their_version() -> None:
 
 
 def test_of_many_runners_those_that_differ_most_are_drawn() -> None:
-    ratios = {f"r{number}": fixed(1.0 + number) for number in range(MOST_LINES + 2)}
+    ratios = {f"r{number}": fixed(1.0 + number) for number in range(MOST_ROWS + 2)}
     names = [*ratios]
     assert most_changed([ratios]) == names[2:]
     assert most_changed([{"r0": fixed(0.01)}, ratios]) == ["r0", *names[3:]]

@@ -23,6 +23,8 @@ from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
 METRIC = "time for all letters"
+AHEAD = f"{patterns.TITLE_AHEAD}. {patterns.AHEAD_BY}"
+ALL_ALIKE, ALL_UNDECIDED = patterns.TITLE_ALL_ALIKE + ". {values}", patterns.TITLE_ALL_UNDECIDED + ". {values}"
 SLOW, FAST = {"thread_pool": 2.0}, {"thread_pool": 0.5}
 ALL = catalogue.find()
 
@@ -34,8 +36,8 @@ def calm_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def draw_title(results: Path, scenarios: Mapping[str, Scenario], kind: str) -> str:
-    title = next(chart.title for chart in draw_charts(results, scenarios) if chart.kind == kind)
-    return title.replace("\N{NO-BREAK SPACE}", " ")
+    finding = next(chart.finding for chart in draw_charts(results, scenarios) if chart.kind == kind)
+    return finding.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def letters_title(tmp_path: Path, *plans: Plan, kind: str = "bars", **changed: Any) -> str:  # noqa: ANN401 - fields of a scenario
@@ -60,13 +62,13 @@ BOTH_FAILED = Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"})
 @pytest.mark.parametrize(
     ("plan", "changed", "pattern", "expected"),
     [
-        (Plan(speed=FAST), {}, patterns.TITLE_AHEAD, {"names": "thread pool"}),
-        (Plan(speed=SLOW), {}, patterns.TITLE_AHEAD, {"names": "asyncio gather and sync loop"}),
-        (Plan(), {}, patterns.TITLE_ALL_ALIKE, {"implementations": "3 implementations"}),
-        (Plan(rounds=1), {}, patterns.TITLE_ALL_UNDECIDED, {"implementations": "3 implementations"}),
+        (Plan(speed=FAST), {}, AHEAD, {"names": "thread pool"}),
+        (Plan(speed=SLOW), {}, AHEAD, {"names": "asyncio gather and sync loop"}),
+        (Plan(), {}, ALL_ALIKE, {"implementations": "3 implementations"}),
+        (Plan(rounds=1), {}, ALL_UNDECIDED, {"implementations": "3 implementations"}),
         (BOTH_FAILED, {}, patterns.TITLE_EVERY_VALUE, {"metric": "Time for all letters"}),
         (Plan(speed=SLOW), {"are_choices": False}, patterns.TITLE_EVERY_VALUE, {"metric": "Time for all letters"}),
-        (GATHER_FIRST, APART, patterns.TITLE_AHEAD, {"names": "asyncio gather"}),
+        (GATHER_FIRST, APART, AHEAD, {"names": "asyncio gather"}),
     ],
 )
 def test_bars_title_names_the_leaders(
@@ -88,7 +90,7 @@ def test_bars_title_names_the_leaders(
 def test_distance_is_a_ratio_to_a_runner_with_the_same_work(
     tmp_path: Path, speed: dict[str, float], changed: dict[str, Any], rival: str
 ) -> None:
-    parts = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=speed), **changed))
+    parts = slots(AHEAD, letters_title(tmp_path, Plan(speed=speed), **changed))
     ratio = slots(patterns.DISTANCE_AS_RATIO, parts["distance"])
     assert ratio["name"] == rival
     number, low, high = map(float, re.findall(r"[\d.]+", ratio["ratio"]))
@@ -107,7 +109,7 @@ def test_distance_is_a_ratio_to_a_runner_with_the_same_work(
 def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, Any], best: str, distance: str) -> None:
     first, *others = letters()["letters"].metrics
     metrics = (first._replace(**changed), *others)
-    parts = slots(patterns.TITLE_AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
+    parts = slots(AHEAD, letters_title(tmp_path, Plan(speed=FAST), metrics=metrics, ideal=Ideal("none")))
     assert parts["best"] == best
     slots(distance, parts["distance"])
 

@@ -48,7 +48,6 @@ def contrast(first: str, two: str) -> float:
 
 def luminance(colour: str) -> float:
     """Return a colour's relative luminance, by the accessibility guidelines (WCAG)."""
-    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
