@@ -48,7 +48,7 @@ LOOKS = {
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
 """What the style sheet gives to the elements and classes of a figure."""
-BADGE_COLOURS = {"holds": "holds", "refuted": "not", "half": "not"}  # others: close
+BADGE_COLOURS = {"holds": "holds", "refuted": "not", "half": "not"}
 
 CLAIM_PAGE = Markup(
     """<!DOCTYPE html>
