@@ -21,6 +21,7 @@ from generate.downloads.index import Origin, downloads
 from generate.pages import articles, choose, data, hand_written, machines_and_builds, maps, own, scenario
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
+from generate.site import licences
 from generate.site.families_css import families_css
 from generate.site.last_net import make_without_culprits
 from generate.site.navigation import THEME, site_file
@@ -129,6 +130,7 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
         **{f"assets/{path.name}": path for path in ASSETS.iterdir() if path.suffix != ".css"},
         **{chart.path: _as_json(chart.figure) for charts in context.charts.values() for chart in charts},
         options.bundle.path: options.bundle.data,
+        licences.PATH: licences.licences(),
         "feed.xml": feed(context.site.files, options.origin.site_url),
     }
     files: dict[str, Rendered] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
