@@ -25,7 +25,7 @@ from generate.words import patterns
 from runners.harness.catalogue.family_colours import FAMILIES
 
 FOLDER = "assets/previews"
-PAGES = ("index.md", "choose.md", "articles/", "claims/")
+PAGES = ("index.md", "choose.md", "versions.md", "articles/", "claims/")
 LONGEST = 190
 """Letters of a finding."""
 WIDTH, HEIGHT, EDGE, COLUMN, GAP = 1200, 630, 56, 430, 48
