@@ -35,7 +35,7 @@ HANGING = ("run", "--scenario", "hanging")
 @pytest.fixture(autouse=True)
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "load_average", lambda: 0.1)
-    monkeypatch.setattr(host, "processor_time", lambda: None)
+    monkeypatch.setattr(host, "lost_times", dict)
 
 
 @pytest.fixture
