@@ -114,13 +114,14 @@ class Result:
         newest = self.series(key)
         return self.ratio(key, newest.baseline, metric) if newest else None
 
-    def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
-        """Return a series over itself on the newest run's reference build; None for a control."""
+    def against_reference(self, key: SeriesKey, metric: Metric, runner: str = "") -> Estimate | None:
+        """Return a series over itself, or over *runner*, on the newest run's reference build; None for a control."""
         if key.role == "control" or not self.runs_with(key):
             return None
+        other = key._replace(runner=runner or key.runner)
         if self.newest.is_reference:
-            return self._over_itself(key, metric)
-        return self._pooled(key, metric, Divisor("across", key._replace(role="reference")))
+            return self.ratio(key, other, metric)
+        return self._pooled(key, metric, Divisor("across", other._replace(role="reference")))
 
     def against_counterpart(self, key: SeriesKey, metric: Metric, runner: str = "") -> Estimate | None:
         """Return a series over itself, or over *runner*, on its counterpart in the same runs."""

@@ -1,231 +1,296 @@
-"""The pictures of home and of the articles' cards, with answers chosen by the data."""
+"""The home page's matrix and findings, as docs/home.toml names them, and the pictures of articles.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+A cell of the matrix is in times the best of its column. Pairs of samples of the same runs decide that, also for rows
+without the GIL.
+"""
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from generate.charts import svg
-from generate.charts.rows import Row, bar_figure
-from generate.data.estimates import Estimate
+from generate.charts.rows import Row, bar_figure, format_amount
+from generate.charts.scale import Scale
+from generate.data.estimates import AS_FAST, Estimate, holm
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary
+from generate.data.work_map import COLUMN
 from generate.pages.articles import Article, Bars, FrontMatterError
-from generate.pages.pieces import Functions, SiteContext
+from generate.pages.home_file import Finding, Question
+from generate.pages.home_file import Row as HomeRow
+from generate.pages.pieces import Functions, SiteContext, measured_on
 from generate.pages.scenario import why_no_value
-from generate.pages.templates import fragment, path_to_root
-from generate.pages.values import scenario_named
+from generate.pages.templates import Head, fragment, path_to_root
+from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
-from generate.words.builds import describe_build
-from generate.words.names import describe_status
-from generate.words.numbers import (
-    describe,
-    describe_briefly,
-    format_estimate,
-    format_ratio,
-    outcome,
-)
-from generate.words.patterns import NOT_MEASURED
+from generate.words.builds import abbreviate_build, describe_build
+from generate.words.names import capital
+from generate.words.numbers import describe, format_estimate, format_ratio, format_share, format_value
 from generate.words.repeat import format_first_run
-from generate.words.units import DURATION, RATE
+from generate.words.units import find_kind
 from runners.harness.contract import Metric
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
-COMPLETE = 0.9
-"""Delays of at least this share of a burst count as long as the entire burst."""
-NEVER_AWAIT = "jobs that never await"
+STEPS = (AS_FAST, 1.5, 2, 5, 20)
+"""Times the best above which a cell has the next colour."""
+MOST_FINDINGS = 5
+ROOM = 0.6
+"""Room for the number right of the longest bar, as a share of that bar."""
 
 
-def answer_computing(bars: "Measured") -> Iterable[str]:
-    """Answer whether processes and threads help work that computes, against a plain loop."""
-    loop, threads, processes = range(3)
-    yield patterns.HOME_PROCESSES.format(ratio=describe(bars.ratio(processes), DURATION))
-    yield format_takes("Threads", "take", bars.ratio(threads))
-    free = bars.without_gil(threads, loop)
-    if free is not None:
-        than_processes = bars.without_gil(threads, processes)
-        end = patterns.HOME_THAN_PROCESSES[outcome(than_processes)] if than_processes else "."
-        yield format_takes("Threads without the GIL", "take", free).removesuffix(".") + end
-    single = bars.without_gil(loop, loop)
-    if single is not None:
-        yield format_takes("Single-threaded code without the GIL", "takes", single)
+class Place(NamedTuple):
+    """A row's series."""
+
+    result: Result
+    key: SeriesKey
 
 
-def format_takes(name: str, verb: str, ratio: Estimate | None) -> str:
-    """Format "Threads take 1.1 times as long." or "Processes: 1.5 times as fast."."""
-    words = describe_briefly(ratio, DURATION)
-    longer = words.removeprefix("takes ")
-    return f"{name}: {words}." if longer == words else f"{name} {verb} {longer}."
+class Cell(NamedTuple):
+    text: str
+    """Times the best, or a word: "can't"."""
+    value: str = ""
+    note: str = ""
+    """The ratio to the best, or the reason for the word."""
+    times: float = 0.0
+    """0 without a number."""
+
+    @property
+    def title(self) -> str:
+        return ", ".join(filter(None, [self.value, self.note]))
+
+    @property
+    def step(self) -> int:
+        return 1 + sum(self.times > limit for limit in STEPS)
 
 
-def answer_waiting(bars: "Measured") -> Iterable[str]:
-    """Answer how many requests servers that overlap them answer, against one at a time, without ranking the servers."""
-    yield patterns.HOME_OVERLAPPING.format(ratio=join_rates([bars.ratio(1), bars.ratio(2)]))
-    yield patterns.HOME_BLOCKING.format(ratio=describe_briefly(bars.ratio(3), RATE))
+class Column:
+    """A question's rows, on the build that its runs compare with, and on one without the GIL in the same runs."""
+
+    def __init__(self, context: SiteContext, question: Question) -> None:
+        site, rows = context.site, context.home.row
+        runners = {row: runner for row in rows if (runner := question.runner(row))}
+        self.question = question
+        self.scenario = scenario_named(site, question.scenario, question.case, *runners.values())
+        self.metric = _find_metric(question, site)
+        self.result, self._counterpart = _find_reference(site, question), None
+        if self.result:
+            self._counterpart = site.without_gil(self.result, question.scenario)
+        free = self._counterpart or _find_free(site, question)
+        self._site = site
+        self._places = {
+            row: Place(result, SeriesKey(question.scenario, question.case, runner, "subject"))
+            for row, runner in runners.items()
+            if (result := free if rows[row].without_gil else self.result)
+        }
+        every = {row: place.result.estimate(place.key, self.metric) for row, place in self._places.items()}
+        self.values = {row: value for row, value in every.items() if value}
+        self.best = self._find_best()
+
+    @property
+    def results(self) -> list[Result]:
+        """The results that its values are from."""
+        return [*dict.fromkeys(self._places[row].result for row in self.values)]
+
+    def ratio(self, row: str, other: str) -> Estimate | None:
+        """Return a row over another, by pairs within their runs."""
+        (result, key), (other_result, other_key) = self._places[row], self._places[other]
+        if result is other_result:
+            return result.ratio(key, other_key, self.metric)
+        if other_result is self.result:
+            is_alike = result is self._counterpart
+            return (result.against_counterpart if is_alike else result.against_reference)(
+                key, self.metric, other_key.runner
+            )
+        turned = self.ratio(other, row)
+        return turned.inverse if turned and turned.value else None
+
+    def has_one_release(self, *rows: str) -> bool:
+        """True if rows differ in the GIL at most, not in the release of Python."""
+        return {self._places[row].result for row in rows} <= {self.result, self._counterpart}
+
+    def behind(self, row: str, other: str) -> Estimate | None:
+        """Return how many times worse a row is than another; below 1 if it is better."""
+        ratio = self.ratio(row, other)
+        if self.metric.better == "lower":
+            return ratio
+        return ratio.inverse if ratio and ratio.value else None
+
+    def _find_best(self) -> str:
+        """Return the best row, or one without the GIL that is ahead of it in their pairs; empty without any."""
+        sign = 1 if self.metric.better == "lower" else -1
+        ordered = sorted(self.values, key=lambda row: sign * self.values[row].value)
+        ordered.sort(key=lambda row: self._places[row].result is not self.result)
+        best = next(iter(ordered), "")
+        for row in ordered:
+            if self._places[row].result is not self.result and (behind := self.behind(row, best)) and behind.value < 1:
+                best = row
+        return best
+
+    def cells(self, rows: Iterable[str]) -> list[Cell]:
+        behind = {row: each for row in self.values if row != self.best and (each := self.behind(row, self.best))}
+        differ = dict(zip(behind, holm([each.p_value() for each in behind.values()]), strict=True))
+        return [
+            self._measured(row, behind.get(row), differs=differ.get(row, False))
+            if row in self.values
+            else self._missing(row)
+            for row in rows
+        ]
+
+    def _measured(self, row: str, behind: Estimate | None, *, differs: bool) -> Cell:
+        value = format_amount(self.values[row], self.metric.unit)
+        if not self.has_one_release(row):
+            value = patterns.HOME_VALUE_ON.format(value=value, build=self._build_name(row))
+        if row == self.best:
+            return Cell("1", value, times=1.0)
+        if behind is None:
+            return Cell(patterns.HOME_NO_RATIO, value, patterns.HOME_OTHER_RUNS)
+        times, kind = max(behind.value, 1.0), find_kind(self.metric)
+        if behind.is_within(AS_FAST):
+            within = patterns.HOME_WITHIN.format(format_share(AS_FAST - 1))
+            return Cell(patterns.HOME_AS_GOOD.format(f"{times:.3g}"), value, within, times)
+        if differs:
+            return Cell(format_ratio(times), value, describe(self.ratio(row, self.best), kind), times)
+        return Cell(patterns.HOME_UNDECIDED.format(format_ratio(times)), value, patterns.UNDECIDED, times)
+
+    def _missing(self, row: str) -> Cell:
+        """Return why a row has no value: by the file, by arithmetic, or by what the record has."""
+        if row not in self._places:
+            word, reason = self.question.reason(row)
+            return Cell(patterns.NOT_MEASURED if self.question.runner(row) else word, note=reason)
+        result, key = self._places[row]
+        name = self.metric.name.replace("_elapsed_", "_bound_")
+        bound = result.estimate(key, Metric(name, "", "ns", "lower")) if name != self.metric.name else None
+        if bound and self.best:
+            times = bound.value / self.values[self.best].value
+            ratio, time = map(patterns.HOME_AT_LEAST.format, (format_ratio(times), format_value(bound.value, "ns", 2)))
+            return Cell(ratio, time, patterns.HOME_BOUND, times)
+        recorded = self._site.row(result, key.scenario, key.case, key.runner, self.scenario.metrics[0].name)
+        return Cell(patterns.NOT_MEASURED, note=why_no_value(recorded))
+
+    @property
+    def head(self) -> Head:
+        """The heading, with the best value and its build."""
+        value = format_amount(self.values[self.best], self.metric.unit)
+        best = patterns.HOME_BEST.format(value=value, build=self._build_name(self.best))
+        html = Markup("{}<small>{}</small>").format(self.question.title, best)
+        return Head(self.question.title, "n", html, {"title": self.question.about})
+
+    def _build_name(self, row: str) -> str:
+        return abbreviate_build(self._places[row].result.record.build).replace("\n", " ")
 
 
-def join_rates(ratios: Sequence[Estimate | None]) -> str:
-    """Format several rates as one: "10 to 11 times as many per second"."""
-    known = [ratio for ratio in ratios if ratio]
-    if len(known) < len(ratios):
-        return NOT_MEASURED
-    if any(outcome(ratio) != "more" for ratio in known):
-        return "; ".join(describe_briefly(ratio, RATE) for ratio in known)
-    low, high = (format_ratio(end(ratio.value for ratio in known)) for end in (min, max))
-    return RATE.more.format(low if low == high else f"{low} to {high}")
+def _find_reference(site: Results, question: Question) -> Result | None:
+    """Return the result that the case begins with, or rather that of the build its newest run compares with."""
+    first = site.first(question.scenario, question.case)
+    if first is None:
+        return None
+    results = site.with_one_reference(question.scenario, question.case)
+    return next((each for each in results if each.newest.is_reference), first)
 
 
-def answer_sharing(bars: "Measured") -> Iterable[str]:
-    """Answer for how long a burst of jobs stops a loop, with and without a queue."""
-    burst, queue, jobs, ratio = bars.value(0), bars.value(1), bars.value(0, "jobs_elapsed_ns"), bars.ratio(1)
-    is_complete = burst is not None and jobs is not None and burst.value >= COMPLETE * jobs.value
-    pattern = patterns.HOME_ENTIRE_BURST if is_complete else patterns.HOME_BURST
-    yield pattern.format(time=format_estimate(burst, "ns"))
-    yield patterns.HOME_QUEUE[outcome(ratio) if ratio else "less"].format(time=format_estimate(queue, "ns"))
+def _find_free(site: Results, question: Question) -> Result | None:
+    """Return the newest result without the GIL that was measured together with the reference."""
+    results = site.with_one_reference(question.scenario, question.case)
+    free = [each for each in results if each.record.build.free_threaded and not each.record.build.variant]
+    return free[-1] if free else None
 
 
-class HomePicture(NamedTuple):
-    title: str
-    scenario: str
-    bars: Mapping[str, tuple[str, str]]
-    """Case and runner by name, the baseline first."""
-    quick: Mapping[str, str]
-    """Smaller cases of quick runs."""
-    metric: str
-    caption: str
-    article: str
-    answers: "Callable[[Measured], Iterable[str]]"
+def _find_metric(question: Question, site: Results) -> Metric:
+    if COLUMN.fullmatch(question.metric):
+        return Metric(question.metric, question.about, "ns", "lower")
+    return metric_named(site.scenarios[question.scenario], question.metric)
 
 
-PICTURES = (
-    HomePicture(
-        "It computes",
-        "primes",
-        {
-            "a plain loop": ("published", "sync_loop"),
-            "threads": ("published", "thread_pool"),
-            "processes": ("published", "process_pool"),
-            "coroutines": ("published", "asyncio_naive"),
-        },
-        {},
-        "elapsed_ns",
-        "Time to test eight numbers in pure Python; shorter is better",
-        "articles/cpu-work-beside-an-event-loop.md",
-        answer_computing,
-    ),
-    HomePicture(
-        "It waits",
-        "blocking_server",
-        {
-            "one request at a time (HTTPServer)": ("tenth", "http_server_fair"),
-            "threads (ThreadingHTTPServer)": ("tenth", "threading_server"),
-            "coroutines that await (Tornado)": ("tenth", "tornado_awaiting"),
-            "coroutines that block (Tornado)": ("tenth", "tornado_blocking"),
-        },
-        {"tenth": "tenth, 60 requests"},
-        "requests_per_s",
-        "Requests answered a second, with 12 clients at once, if each request waits 28 ms; longer is better",
-        "articles/a-server-that-blocks.md",
-        answer_waiting,
-    ),
-    HomePicture(
-        "It shares a loop",
-        "heartbeat",
-        {
-            "without a queue": (f"published, {NEVER_AWAIT}, no limit", "task_burst"),
-            "a queue with 4 workers": (f"published, {NEVER_AWAIT}, 4 at once", "job_queue"),
-        },
-        {
-            f"published, {NEVER_AWAIT}, {limit}": f"quarter, {NEVER_AWAIT}, {limit}"
-            for limit in ("no limit", "4 at once")
-        },
-        "heartbeat_worst_delay_ns",
-        "Worst delay of an event loop when a burst of jobs that never await arrives; shorter is better",
-        "articles/latency-the-heartbeat-and-the-queue.md",
-        answer_sharing,
-    ),
-)
+@functools.lru_cache(maxsize=1)  # the matrix and the findings use the same
+def read_columns(context: SiteContext) -> dict[str, Column]:
+    """Return every question's column. Raises UnknownNameError."""
+    return {name: Column(context, question) for name, question in context.home.question.items()}
 
 
-class Measured:
-    """A picture's values on one build, and on its counterpart without the GIL. Bars are named by index."""
+def choose_findings(columns: Mapping[str, Column], findings: Iterable[Finding]) -> list[Finding]:
+    """Return the first findings that the results decide beyond a difference that does not matter, one a question."""
+    chosen: dict[str, Finding] = {}
+    for each in findings:
+        column = columns[each.question]
+        if {each.row, each.against} <= column.values.keys() and column.has_one_release(each.row, each.against):
+            behind = column.behind(each.row, each.against)
+            is_decided = behind is not None and behind.differs and not behind.is_within(AS_FAST)
+            if behind and is_decided and (behind.value < 1) is each.is_better:
+                chosen.setdefault(each.question, each)
+    return [*chosen.values()][:MOST_FINDINGS]
 
-    def __init__(self, context: SiteContext, bars: HomePicture, result: Result) -> None:
-        self._site, self._bars, self.result = context.site, bars, result
-        self.free = context.site.without_gil(result, bars.scenario)
-        self._metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
-        self._keys = [self._key(*place) for place in bars.bars.values()]
 
-    def _key(self, case: str, runner: str) -> SeriesKey:
-        scenario, cases = self._bars.scenario, (case, self._bars.quick.get(case, case))
-        having = (each for each in cases if self._site.case_rows(self.result, scenario, each))
-        return SeriesKey(scenario, next(having, case), runner, "subject")
+class Fold(NamedTuple):
+    """A question on a narrow page."""
 
-    def rows(self, result: Result | None) -> list[Summary | None]:
-        metric = self._bars.metric
-        places = [(key.scenario, key.case, key.runner) for key in self._keys]
-        return [self._site.row(result, *place, metric) if result else None for place in places]
-
-    def value(self, bar: int, metric: str = "") -> Estimate | None:
-        """Return the value of a bar, or of its series in a different metric."""
-        return self.result.estimate(self._keys[bar], self._metrics[metric or self._bars.metric])
-
-    def ratio(self, bar: int) -> Estimate | None:
-        """Return a bar over the first."""
-        return self.result.ratio(self._keys[bar], self._keys[0], self._metrics[self._bars.metric])
-
-    def without_gil(self, bar: int, other: int) -> Estimate | None:
-        """Return a bar without the GIL over *other* with it."""
-        metric, runner = self._metrics[self._bars.metric], self._keys[other].runner
-        return self.free.against_counterpart(self._keys[bar], metric, runner) if self.free else None
+    question: Question
+    bars: Sequence[tuple[HomeRow, Cell, float]]
+    """The rows with a number, the best first, each with the length of its bar in per cent."""
+    others: Sequence[tuple[HomeRow, Cell]]
 
 
 class HomeFunctions(Functions):
-    def home_pictures(self) -> Markup:
-        """Return the three pictures, each with its answers and a link to its article. `home_pictures()`."""
-        return fragment("home_pictures.html", views=[self._view(bars) for bars in PICTURES], root=self._root)
+    def home_matrix(self) -> Markup:
+        """Return the models by everyday questions, in times the best. `home_matrix()`."""
+        rows, columns = self._context.home.row, read_columns(self._context).values()
+        shown = [column for column in columns if column.values]
+        by_column = [column.cells(rows) for column in shown]
+        return fragment(
+            "home_matrix.html",
+            columns=shown,
+            rows=[*zip(rows.values(), zip(*by_column, strict=True), strict=False)],
+            folds=[
+                _fold(column.question, [*zip(rows.values(), cells, strict=True)])
+                for column, cells in zip(shown, by_column, strict=True)
+            ],
+            steps=STEPS,
+            missing=[
+                (each.question.title, format_first_run(each.scenario, [each.question.case]))
+                for each in columns
+                if not each.values
+            ],
+            foot=measured_on(dict.fromkeys(result for each in shown for result in each.results), self._root),
+            root=self._root,
+        )
 
-    def _view(self, bars: HomePicture) -> dict[str, object]:
-        """Return a picture with its answers, or the missing values with reasons."""
-        site = self._context.site
-        result = site.first(bars.scenario) if bars.scenario in site.scenarios else None
-        if result is None:
-            return {"bars": bars, "drawn": None, "lacking": ""}
-        measured = Measured(self._context, bars, result)
-        rows, second = measured.rows(result), measured.rows(measured.free)
-        drawn = [
-            Row(name, row.family or "sync", [each.value for each in (row, other) if each and each.value])
-            for name, row, other in zip(bars.bars, rows, second, strict=True)
-            if row and row.value
-        ]
-        if len(drawn) < len(bars.bars):
-            without = [(name, row) for name, row in zip(bars.bars, rows, strict=True) if row and why_no_value(row)]
-            lacking = "; ".join(f"{name}: {describe_status(row.status)}" for name, row in without)
-            return {"bars": bars, "drawn": None, "lacking": lacking}
-        unit = next(row.unit for row in rows if row)
-        return {
-            "bars": bars,
-            "drawn": svg.picture(bar_figure(drawn, unit), f"{bars.title}. {bars.caption}"),
-            "answers": [*bars.answers(measured)],
-            "result": result,
-            "lighter": describe_build(measured.free.build) if measured.free and any(second) else "",
-        }
+    def home_findings(self) -> Markup:
+        """Return at most five findings, each as a picture with a title. `home_findings()`."""
+        columns = read_columns(self._context)
+        findings = choose_findings(columns, self._context.home.finding)
+        return fragment(
+            "home_findings.html", views=[self._view(columns[each.question], each) for each in findings], root=self._root
+        )
+
+    def _view(self, column: Column, finding: Finding) -> dict[str, object]:
+        rows = {name: self._context.home.row[name] for name in (finding.against, finding.row)}
+        second, first = (row.name for row in rows.values())
+        ratio = describe(column.ratio(finding.row, finding.against), find_kind(column.metric))
+        words = patterns.MODEL_AGAINST_MODEL.format(first=capital(first), second=second, ratio=ratio)
+        drawn = [Row(row.name, row.family, [column.values[name]]) for name, row in rows.items()]
+        figure = bar_figure(drawn, column.metric.unit, room=ROOM, log_from=math.inf)
+        picture = svg.picture(figure, f"{column.question.about}. {words}")
+        return {"finding": finding, "question": column.question, "words": words, "svg": picture}
 
 
-ROOM = 0.6
-"""Room for the number right of a card's longest bar, as a share of that bar."""
+def _fold(question: Question, cells: Sequence[tuple[HomeRow, Cell]]) -> Fold:
+    measured = sorted((each for each in cells if each[1].times), key=lambda each: each[1].times)
+    scale = Scale.for_values([cell.times for _, cell in measured], [])
+    bars = [(row, cell, scale.percent(cell.times)) for row, cell in measured]
+    return Fold(question, bars, [each for each in cells if not each[1].times])
 
 
 class ArticleFunctions(Functions):
-    def article_cards(self) -> Markup:
-        """Return the articles as cards with picture, question and description. `article_cards()`."""
-        entries = [(article, _draw(self._context, article)) for article in self._context.articles]
-        return fragment("article_cards.html", entries=entries, root=path_to_root(self._page))
+    def article_list(self) -> Markup:
+        """Return links to all articles, which are named by their questions. `article_list()`."""
+        return fragment("article_list.html", articles=self._context.articles, root=path_to_root(self._page))
 
     def opening_picture(self) -> Markup:
-        """Return the picture of the article's card, to show below its title. `opening_picture()`."""
+        """Return the picture of the article's front matter, to show below its title. `opening_picture()`."""
         article = next((each for each in self._context.articles if each.page == self._page), None)
         return fragment("opening_picture.html", drawn=_draw(self._context, article) if article else Drawn())
 

@@ -19,6 +19,7 @@ from generate.data.selection import Result
 from generate.data.table import Summary, best_runners
 from generate.downloads.validation import Validation
 from generate.pages.articles import Article
+from generate.pages.home_file import HomeFile
 from generate.pages.templates import fragment, page_path, path_to_root
 from generate.words import patterns
 from generate.words.builds import describe_build, describe_optimisation
@@ -41,6 +42,7 @@ class SiteContext:
     """Path of the chart library below docs/."""
     validated: Validation
     articles: Sequence[Article]
+    home: HomeFile
     repository: str = ""
     """Address to clone the project from; empty if unknown."""
 

@@ -18,7 +18,17 @@ from generate.data.results import Results, needed_paths
 from generate.downloads import validation
 from generate.downloads.feed import feed
 from generate.downloads.index import Origin, downloads
-from generate.pages import articles, choose, data, hand_written, machines_and_builds, maps, own, scenario
+from generate.pages import (
+    articles,
+    choose,
+    data,
+    hand_written,
+    home_file,
+    machines_and_builds,
+    maps,
+    own,
+    scenario,
+)
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page_path
 from generate.site import licences
@@ -93,6 +103,7 @@ def make_context(results: Path, docs: Path, options: Options, left_out: Sequence
         options.bundle.path,
         validation.read(docs),
         articles.read(docs),
+        home_file.read(docs),
         options.origin.repository,
     )
 

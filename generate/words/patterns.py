@@ -303,23 +303,15 @@ HASHING_WORK = "hash (in C, without the GIL)"
 
 # --- pages: home ---
 
-HOME_PROCESSES = "Processes, against a plain loop: {ratio}."
-HOME_THAN_PROCESSES = {
-    "less": ", faster than processes with it.",
-    "undecided": ", perhaps faster than processes with it.",
-    "same": ", no faster than processes with it.",
-    "more": ", no faster than processes with it.",
-}
-HOME_OVERLAPPING = "Threads or coroutines that await, against one request at a time: {ratio}."
-HOME_BLOCKING = "Coroutines with a blocking call: {ratio}."
-HOME_BURST = "Without a queue the loop stops for {time}."
-HOME_ENTIRE_BURST = "Without a queue the loop stops for {time}: as long as the entire burst."
-HOME_QUEUE = {
-    "less": "With a queue and four workers, for {time}.",
-    "undecided": "With a queue and four workers: undecided.",
-    "same": "With a queue and four workers: no shorter.",
-    "more": "With a queue and four workers: no shorter.",
-}
+HOME_BEST = "best: {value}, {build}"
+HOME_AS_GOOD = "{} ="
+HOME_WITHIN = "within {} of the best"
+HOME_UNDECIDED = "{}?"
+HOME_AT_LEAST = "≥ {}"
+HOME_BOUND = "by arithmetic"
+HOME_VALUE_ON = "{value} on {build}"
+HOME_NO_RATIO = "no ratio"
+HOME_OTHER_RUNS = "not measured in the same runs as the best"
 
 # --- a function of your own: terminal and page ---
 

@@ -124,3 +124,17 @@ def test_table_and_chart_link_to_their_data(page: Page, place: str, files: int) 
     data = [*dict.fromkeys(link for link in links if link.endswith((".csv", ".json")))]
     assert len(data) >= files
     assert all(page.request.get(link).status == 200 for link in data[:files])
+
+
+@pytest.mark.context(viewport={"width": 1280, "height": 800})
+def test_home_matrix_fits_a_laptop_and_sorts(visit: Visit) -> None:
+    page = visit.open("index.html")
+    table = page.locator(".front__cells")
+    assert table.evaluate("(one) => one.getBoundingClientRect().bottom") <= page.evaluate("innerHeight")
+    table.get_by_role("button").nth(1).click()
+    keys = table.locator("tbody td:nth-child(2)").evaluate_all("all => all.map((td) => Number(td.dataset.sort))")
+    assert keys[0] == 1
+    known = [key for key in keys if key > 0]  # those without a number are NaN
+    assert keys[: len(known)] == sorted(known)
+    page.set_viewport_size(NARROW)
+    assert page.locator(".front li:visible").count() > 1

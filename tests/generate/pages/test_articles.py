@@ -1,4 +1,4 @@
-"""The articles: found by their front matter, with a card and a picture each."""
+"""The articles: found by their front matter, with a picture each."""
 
 import re
 from collections.abc import Mapping
@@ -28,13 +28,13 @@ def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
     path.write_text("\n".join(["---", *lines, "---", "", title, "", "## Another head", ""]))
 
 
-def card(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS, **facts: str) -> str:
-    """Return the card of an article with *picture*."""
+def draw(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS, **facts: str) -> str:
+    """Return the picture of an article."""
     write(folder / "docs", "a", picture=picture, **facts)
     (folder / "results").mkdir()
     write_results(folder / "results", plans, letters())
-    functions = ArticleFunctions(build_context(folder / "results", letters(), folder / "docs"), "index.md")
-    return str(functions.article_cards())
+    functions = ArticleFunctions(build_context(folder / "results", letters(), folder / "docs"), "articles/a.md")
+    return str(functions.opening_picture())
 
 
 def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
 )
 def test_mistake_in_a_picture_is_reported_with_its_file(tmp_path: Path, picture: str, complaint: str) -> None:
     with pytest.raises(FrontMatterError, match=rf"^articles/a\.md: .*{re.escape(complaint)}"):
-        card(tmp_path, picture)
+        draw(tmp_path, picture)
 
 
 @pytest.mark.parametrize("text", ["No title", "## Only a second head"])
@@ -82,13 +82,13 @@ def test_front_matter_is_yaml() -> None:
 
 def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None:
     plans = {"a.json": Plan(build=build("3.12.9", free_threaded=True)), "b.json": Plan(build=build("3.12.10"))}
-    page = card(tmp_path, BARS.replace("rows", "without_gil: true, rows"), plans)
+    page = draw(tmp_path, BARS.replace("rows", "without_gil: true, rows"), plans)
     assert page.count('fill-opacity="0.3"') == 2
     assert "; lighter: CPython 3.12.9 free-threaded." in page
 
 
 def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
-    page = card(tmp_path, BARS, {})
+    page = draw(tmp_path, BARS, {})
     assert "<code>python -m runners run --scenario letters</code>" in page
     assert "<svg" not in page
 
@@ -97,4 +97,4 @@ def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
 def test_article_may_begin_with_a_python_without_counterpart(tmp_path: Path, newest: str, version: str) -> None:
     builds = build("3.14.0"), build("3.14.0", free_threaded=True), build("3.15.0")
     plans = {f"{number}.json": Plan(build=each, reference=builds[0]) for number, each in enumerate(builds)}
-    assert f"CPython {version}." in card(tmp_path, BARS, plans, newest=newest)
+    assert f"CPython {version}." in draw(tmp_path, BARS, plans, newest=newest)

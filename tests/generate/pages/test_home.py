@@ -1,104 +1,84 @@
-"""The pictures of home and their answers."""
+"""The home page's matrix and findings: what docs/home.toml may name, times the best, and other builds in pairs."""
 
+import dataclasses
 import re
-from itertools import product
 from pathlib import Path
-from typing import cast
 
 import pytest
-from factory import Plan, make_record
-from sample_site import build_context, write_results
-from syrupy.assertion import SnapshotAssertion
+from factory import REFERENCE, Plan, build
+from map_factory import map_record
+from sample_site import build_context, build_records_context, letters, write_results
 
-from generate.data.estimates import Estimate, fixed
-from generate.pages.home import (
-    PICTURES,
-    HomeFunctions,
-    HomePicture,
-    Measured,
-    answer_computing,
-    answer_sharing,
-    answer_waiting,
-    join_rates,
-)
-from generate.words import patterns
-from generate.words.numbers import NO_BREAK
-from generate.words.patterns import NOT_MEASURED
-from runners.harness.catalogue.scenarios import find
-from runners.harness.record.codec import encode
+from generate.data.work_map import COLUMN
+from generate.pages.home import Column, HomeFunctions, choose_findings, read_columns
+from generate.pages.home_file import REASONS, Finding, HomeFile, Question, Row, read
+from generate.pages.pieces import SiteContext
+from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.errors import UserError
+
+DOCS = ROOT / "docs"
+FILE = read(DOCS)
+ROWS = {name: Row(name, "threads", "x.html", name == "free") for name in ("loop", "pool", "asyncio", "free")}
+CELLS = {"loop": "sync_loop", "pool": "thread_pool", "asyncio": "can't: why", "free": "thread_pool"}
+LETTERS = Question("Letters", "Time", "x.html", "letters", "published", "elapsed_ns", CELLS)
+WITH_GIL, FREE = Plan(REFERENCE, speed={"thread_pool": 1.8}), Plan(build("3.12.8", free_threaded=True))
 
 
-def estimate(low: float, high: float) -> Estimate:
-    return Estimate((low * high) ** 0.5, low, high, low, high)
+def make_context(folder: Path, *plans: Plan, findings: tuple[Finding, ...] = ()) -> SiteContext:
+    write_results(folder, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
+    return dataclasses.replace(build_context(folder, letters()), home=HomeFile(ROWS, {"q": LETTERS}, findings))
 
 
-OUTCOMES = [estimate(0.4, 0.6), estimate(0.99, 1.01), estimate(1.9, 2.1), estimate(0.8, 1.25), None]
-LESS, SAME, MORE, _, _ = OUTCOMES
+@pytest.mark.parametrize("question", FILE.question.values(), ids=FILE.question)
+def test_every_cell_is_an_existing_series_or_a_reason(question: Question) -> None:
+    scenario = find()[question.scenario]
+    assert COLUMN.fullmatch(question.metric) or question.metric in {metric.name for metric in scenario.metrics}
+    for row in FILE.row:
+        runner = scenario.runners.get(question.runner(row))
+        assert runner.takes_part(scenario.cases[question.case]) if runner else question.reason(row)[0] in REASONS
 
 
-class Given:
-    """Values as a test gives them, in the place of measured ones."""
-
-    def __init__(self, *bars: Estimate | None, free: tuple[Estimate | None, ...] = (None, None, None)) -> None:
-        self.bars, self.free = bars, dict(zip([(1, 0), (1, 2), (0, 0)], free, strict=True))
-
-    def ratio(self, bar: int) -> Estimate | None:
-        return self.bars[bar - 1]
-
-    def value(self, bar: int, metric: str = "") -> Estimate | None:
-        return self.bars[2] if metric else self.bars[bar]
-
-    def without_gil(self, bar: int, other: int) -> Estimate | None:
-        return self.free[bar, other]
+def test_pages_exist_and_titles_are_short() -> None:
+    addresses = [*(row.page for row in FILE.row.values()), *(each.page for each in FILE.question.values())]
+    pages = {address.partition(".html")[0] for address in addresses}
+    written = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
+    assert pages <= written | {f"scenarios/{name}" for name in find()}
+    assert all(len(finding.title.split()) <= 6 for finding in FILE.finding)
 
 
-def given(*bars: Estimate | None, free: tuple[Estimate | None, ...] = (None, None, None)) -> Measured:
-    return cast("Measured", Given(*bars, free=free))
+def test_row_of_another_build_is_compared_in_pairs(tmp_path: Path) -> None:
+    column = read_columns(make_context(tmp_path, WITH_GIL, Plan(FREE.build, speed={"thread_pool": 0.6})))["q"]
+    loop, pool, asyncio, free = column.cells(ROWS)
+    assert (column.best, free.text, asyncio.text, asyncio.note) == ("free", "1", "can't", "why")
+    assert [(round(cell.times), cell.step) for cell in (loop, pool)] == [(2, 3), (3, 4)]
 
 
-def show(folder: Path, *plans: Plan) -> str:
-    write_results(folder, {f"{number}/a.json": plan for number, plan in enumerate(plans)}, find())
-    page = HomeFunctions(build_context(folder, find()), "index.md").home_pictures()
-    return re.sub(r"<[^>]*>", " ", page).replace(NO_BREAK, " ")
+def test_findings_are_the_first_that_are_decided(tmp_path: Path) -> None:
+    order = [("free", "loop", True), ("pool", "loop", True), ("pool", "loop", False), ("loop", "pool", True)]
+    context = make_context(tmp_path, WITH_GIL, FREE, findings=tuple(Finding("Title", "q", *each) for each in order))
+    (chosen,) = choose_findings(read_columns(context), context.home.finding)
+    assert (chosen.row, chosen.is_better) == ("pool", False)
+    page = HomeFunctions(context, "index.md")
+    assert re.search(r"Pool against loop: takes [12]\.\d times as long", page.home_findings())
+    table, _, folds = page.home_matrix().partition("<ol>")
+    assert 'class="n heat-3"' in table
+    assert re.findall(r'"heat-(\d)', folds.partition("</ol>")[0]) == ["1", "1", "3"]
+    assert "Can&#39;t: asyncio (why)." in folds
 
 
-@pytest.mark.parametrize("wanted", PICTURES, ids=lambda wanted: wanted.title)
-def test_every_picture_is_of_existing_series(wanted: HomePicture) -> None:
-    scenario = find()[wanted.scenario]
-    assert wanted.metric in {metric.name for metric in scenario.metrics}
-    for case, runner in wanted.bars.values():
-        assert scenario.runners[runner].takes_part(scenario.cases[case])
-        quick = wanted.quick.get(case, case)
-        assert scenario.runners[runner].takes_part(scenario.cases[quick])
-        assert scenario.cases[quick].quick
+def test_matrix_without_results_has_the_command(tmp_path: Path) -> None:
+    page = HomeFunctions(make_context(tmp_path), "index.md").home_matrix()
+    assert "Letters: <code>python -m runners run" in page
+    assert "<table" not in page
 
 
-def test_there_is_an_answer_whatever_is_measured() -> None:
-    for first, second, third in product(OUTCOMES, repeat=3):
-        bars = given(first, second, third, free=(third, first, second))
-        texts = [*answer_computing(bars), *answer_waiting(bars), *answer_sharing(bars)]
-        assert all(text[0].isupper() and text.endswith(".") for text in texts)
+def test_model_that_arithmetic_rules_out_has_a_bound(tmp_path: Path) -> None:
+    context = dataclasses.replace(build_records_context(tmp_path, map_record()), home=FILE)
+    loop, processes, asyncio = Column(context, FILE.question["calls"]).cells(["loop", "processes", "asyncio"])
+    assert (loop.text, processes.text, asyncio.text) == ("≥ 830", "≥ 420", "1")
 
 
-def test_answers_have_the_direction_of_the_ratio() -> None:
-    answers = [*answer_computing(given(SAME, LESS, free=(LESS, MORE, MORE)))]
-    assert answers[0] == patterns.HOME_PROCESSES.format(ratio="2.0 times as fast (1.7 to 2.5)")
-    assert answers[1].endswith("no difference.")
-    assert answers[2].endswith(f"2.0 times as fast{patterns.HOME_THAN_PROCESSES['more']}")
-    assert answers[3].endswith("takes 2.0 times as long.")
-    assert join_rates([fixed(10.2), fixed(11.3)]) == "10 to 11 times as many per second"
-    assert join_rates([SAME, MORE]) == "no difference; 2.0 times as many per second"
-    assert join_rates([None, MORE]) == NOT_MEASURED
-
-
-def test_pictures_of_a_first_quick_run(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    plan = Plan(profile="quick", rounds=3, speed={"process_pool": 0.6})
-    assert show(tmp_path, plan) == snapshot
-
-
-def test_picture_without_a_value_names_it(tmp_path: Path) -> None:
-    primes = {"primes": find()["primes"]}
-    (tmp_path / "a.json").write_bytes(encode(make_record(primes, Plan(status={"process_pool": "failed"}))))
-    page = HomeFunctions(build_context(tmp_path, find()), "index.md").home_pictures()
-    assert '<a href="scenarios/primes.html">processes: failed</a>. Again: <code>python' in page
-    assert "Not measured yet: <code>python -m runners run --scenario heartbeat" in page
+def test_unknown_row_is_reported_with_the_file(tmp_path: Path) -> None:
+    (tmp_path / "home.toml").write_text('finding = [{title="", question="q", row="a", against="b", is_better=true}]')
+    with pytest.raises(UserError, match=r"home\.toml: no row or question is called 'a'"):
+        read(tmp_path)
