@@ -176,10 +176,11 @@ def describe_in_short(verdict: PartVerdict) -> str:
         return ""
     hypothesis, kind = evidence.hypothesis, find_kind(evidence.hypothesis.metric)
     if hypothesis.compares_ratios:
-        measured = ", ".join(dict.fromkeys(_describe_ratio(each, kind) for each in evidence.compared))
+        ratios = dict.fromkeys(_describe_ratio(each, kind).removeprefix(patterns.TAKES) for each in evidence.compared)
+        measured = ", ".join(ratios)
     else:
         measured = format_estimate(evidence.candidate, "ratio" if hypothesis.rule else hypothesis.metric.unit)
-    name = f"{verdict.part.written.name}: " if verdict.part.written.name else ""
+    name = f"“{verdict.part.written.name}”: " if verdict.part.written.name else ""
     return name + patterns.CLAIM_IN_SHORT.format(expected=hypothesis.expectation, measured=measured)
 
 

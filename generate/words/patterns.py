@@ -108,7 +108,7 @@ CLAIM_WITHOUT_VALUE = "On {build}, {verdict}: {reason}."
 CLAIM_PRINTED = "{candidate} against {baseline}, {ratio}"
 CLAIM_CONTRADICTED = "The source's own figures contradict it: {printed}. Judged as claimed: {expected}."
 CLAIM_RUNS = "{values} ({runs}, {rounds})"
-CLAIM_IN_SHORT = "expected: {expected}; measured: {measured}"
+CLAIM_IN_SHORT = "expected {expected}; measured {measured}"
 
 # --- terminal: show, compare, check ---
 
