@@ -25,19 +25,16 @@ def test_pictures_of_an_article(
     first, *others = letters()["letters"].metrics
     compute = lambda row: 1e9 / row["elapsed_ns"]  # noqa: E731 - not only for numbers
     gain = first._replace(name="gain", unit="times", better="higher", compute=compute)
-    cases = {**letters()["letters"].cases}
-    cases["tenth"] = cases["tenth"]._replace(parameters={**cases["tenth"].parameters, "workers": 8})
+    cases = {
+        name: case._replace(parameters={"workers": len(name)}) for name, case in letters()["letters"].cases.items()
+    }
     scenarios = {"letters": replace(letters()["letters"], metrics=(first, gain, *others), cases=cases)}
     functions = PictureFunctions(build_context(tmp_path, scenarios), "articles/a.md")
     ladders = functions.ladder("letters"), functions.ladder("letters", "tenth")
-    pool, gather = "thread_pool", "asyncio_gather"
-    changes = (pool, "GIL"), (gather, "3.12"), (pool, gather), (pool, "JIT")
-    pictures = (
-        *ladders,
-        functions.speed_ups("letters", "published", "asyncio_gather", "gain"),
-        functions.together("letters", "published", "workers"),
-        functions.curve("letters", "workers", "tenth", "published"),
-        *(functions.versions("letters", "published", runner, "It", change) for runner, change in changes),
-    )
+    place = "letters", "published"
+    pictures = [*ladders, functions.speed_ups(*place, "asyncio_gather", "gain"), functions.together(*place, "workers")]
+    pictures.append(functions.curve("letters", "workers", "tenth", "published"))
+    for change, runner in {"GIL": "thread_pool", "3.12": "asyncio_gather", "asyncio_gather": "thread_pool"}.items():
+        pictures.append(functions.versions(*place, runner, "It", change))
     assert "\n\n".join(map(readable, pictures)) == snapshot
     assert str(pictures[0]).count("font-weight") == 2 * bool(plans)  # headings
