@@ -17,7 +17,9 @@ import resvg_py
 from markupsafe import Markup
 
 from generate.claims.board import Board
-from generate.claims.marks import find_badge
+from generate.claims.marks import Badge, find_badge
+from generate.claims.model import Claim
+from generate.claims.sentences import describe_in_short
 from generate.data.files import slug
 from generate.pages.articles import front_matter
 from generate.site.families_css import SHAPES
@@ -30,7 +32,7 @@ LONGEST = 190
 """Letters of a finding."""
 WIDTH, HEIGHT, EDGE, COLUMN, GAP = 1200, 630, 56, 430, 48
 """In pixels: the picture, its margin, the words at the left of a figure, and the space between them."""
-LARGEST = 2.5
+LARGEST, LARGEST_WITH_AXES = 2.5, 2.0
 """How far a figure is enlarged at most: a preview is often shown half as wide."""
 TALLEST, MARK, KEY_HEIGHT = 300, 9, 17
 """In pixels of a page: a figure that is still readable when it fits, its marks, and a line of its legend."""
@@ -38,7 +40,7 @@ EM, LEADING = 0.47, 1.22
 """Mean width of a letter, and the distance of lines, as shares of the size of the font."""
 FONT = "Source Sans Pro"
 FONTS = [str(files("font_source_sans_pro") / f"files/SourceSansPro-{weight}.ttf") for weight in ("Regular", "Bold")]
-FIGURE_WORDS = (("chart__title", "p"), ("chart__axis", "p"), ("<figcaption", "figcaption"))
+FIGURE_WORDS = (("(?:chart__title|<h[23])", "(?:p|h[23])"), ("chart__axis", "p"), ("<figcaption", "figcaption"))
 LOOKS = {
     "text": {"paint-order": "stroke", "stroke": "paper", "stroke-width": "6"},
     "circle": {"r": "2", "stroke": "ink-soft"},
@@ -48,7 +50,8 @@ LOOKS = {
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
 """What the style sheet gives to the elements and classes of a figure."""
-BADGE_COLOURS = {"holds": "holds", "refuted": "not", "half": "not"}
+BADGES = {**{badge: badge.value for badge in Badge}, Badge.HALF: "holds in part"}
+BADGE_COLOURS = {"holds": "holds", "refuted": "not", "holds in part": "caution"}
 
 CLAIM_PAGE = Markup(
     """<!DOCTYPE html>
@@ -68,7 +71,9 @@ CLAIM_PAGE = Markup(
 _join = Markup("").join
 _SHORT_ANSWER = re.compile(r"\*\*The short answer\.\*\*(.+?)\n\s*\n", re.DOTALL)
 _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
-_FIGURE = re.compile(r'<figure(?:(?!</figure>).)*?<svg class="picture" .*?</figure>', re.DOTALL)
+_FIGURE = re.compile(
+    r'(?:<h[23][^>]*>[^<]*</h[23]>)?<figure(?:(?!</figure>).)*?<svg class="picture" .*?</figure>', re.DOTALL
+)
 _LINK, _TAG, _EMPHASIS = re.compile(r"\[([^\]]+)\]\([^)]*\)"), re.compile(r"<[^>]+>"), re.compile(r"\*\*|`|\\(?=\W)")
 _SENTENCE = re.compile(r".+?[.?!](?=\s+[A-Z0-9“]|$)")
 _WORDS = [re.compile(rf"{start}[^>]*>(.*?)</{end}>", re.DOTALL) for start, end in FIGURE_WORDS]
@@ -93,11 +98,9 @@ def read_previews(pages: Mapping[str, object], board: Board) -> dict[str, Previe
     texts = {page: text for page, text in pages.items() if isinstance(text, str) and page.endswith(".md")}
     previews = {page: _read_page(page, text) for page, text in texts.items() if page.startswith(PAGES)}
     for source in board.claims.sources:
-        verdicts = {claim: find_badge(board.best_row(claim)).value for claim in board.claims_from(source)}
+        verdicts = {claim: BADGES[find_badge(board.best_row(claim))] for claim in board.claims_from(source)}
         for claim, verdict in verdicts.items():
-            answer = board.answer(claim.id) or patterns.NOT_MEASURED
-            words = f"{answer[0].upper()}{answer[1:]}."
-            previews[f"claims/{claim.id}.html"] = Preview(claim.says, words, verdict=verdict)
+            previews[f"claims/{claim.id}.html"] = Preview(claim.says, _describe(board, claim), verdict=verdict)
         page = f"claims/{source}.md"
         if len(verdicts) == 1:
             previews[page] = previews[f"claims/{claim.id}.html"]
@@ -124,6 +127,14 @@ def _read_page(page: str, text: str) -> Preview:
 def _plain(text: str) -> str:
     """Return the words of Markdown or HTML."""
     return " ".join(html.unescape(_EMPHASIS.sub("", _TAG.sub("", _LINK.sub(r"\1", text)))).split())
+
+
+def _describe(board: Board, claim: Claim) -> str:
+    """Return the answer to a claim, and what was expected and measured for the first of its parts."""
+    findings = filter(None, map(board.finding, board.parts[claim.id]))
+    measured = next(filter(None, map(describe_in_short, findings)), "")
+    answer = board.answer(claim.id) or patterns.NOT_MEASURED
+    return " ".join(f"{each[0].upper()}{each[1:]}." for each in (answer, measured) if each)
 
 
 def picture_path(preview: Preview) -> str:
@@ -175,10 +186,11 @@ def draw(preview: Preview, colours: Mapping[str, str]) -> bytes:
     pieces, y = [], float(EDGE)
     for text, sizes, most, weight, colour in _entries(preview):
         size, lines = _wrap(text, room, sizes, most)
-        if y + size * LEADING * len(lines) > HEIGHT - EDGE - 30:
+        is_badge = colour in {*BADGE_COLOURS.values(), "close"}
+        if y + size * LEADING * (len(lines) + 2 * is_badge) > HEIGHT - EDGE - 30:
             break
         pieces.append(_text(lines, EDGE, y, size, font_weight=weight, fill=colours[colour]))
-        y += size * LEADING * len(lines) + (4 if colour in {*BADGE_COLOURS.values(), "close"} else 18)
+        y += size * LEADING * len(lines) + (4 if is_badge else 18)
     pieces.append(_text([patterns.SITE_NAME], EDGE, HEIGHT - EDGE - 8, 26, font_weight=700, fill=colours["ink-soft"]))
     if preview.figure:
         pieces.append(_place_figure(preview.figure, colours))
@@ -234,11 +246,11 @@ def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
     room = WIDTH - EDGE - left
     title, axis, caption = (found[1] if (found := each.search(figure)) else "" for each in _WORDS)
     size, above = _wrap(_plain(title), room, (26,), 2)
-    small, below = _wrap(_plain(axis.rpartition("<br>")[2] or caption), room, (22, 20), 2)
+    small, below = _wrap(_plain("".join(axis.split("<br>")[1:2]) or axis or caption), room, (22, 20), 2)
     head, foot = size * LEADING * len(above) + 8, small * LEADING * len(below) + 12
     svg, legend = _picture(figure), [each.rpartition("</svg>") for each in _KEY.findall(figure)]
     tall, height, top, right, indent = _measure(figure)
-    scale = min(LARGEST, (HEIGHT - 2 * EDGE - head - foot) / tall)
+    scale = min(LARGEST_WITH_AXES if 'class="tick"' in svg else LARGEST, (HEIGHT - 2 * EDGE - head - foot) / tall)
     drawn = [_settle(svg, room / scale - indent - right, indent, top, colours)]
     for number, (line, end, name) in enumerate(legend):
         y = height + KEY_HEIGHT * number
