@@ -155,7 +155,7 @@ def add_previews(pages: Mapping[str, Rendered], context: SiteContext, options: O
     `make dev` goes without. Pictures need the site's address.
     """
     address, texts = options.origin.site_url, {path.removeprefix("docs/"): page for path, page in pages.items()}
-    previews = read_previews(texts, context.board)
+    previews = read_previews(texts, context)
     heads = {page: head(preview, address) for page, preview in previews.items() if page in texts}
     made: dict[str, Rendered] = {**claim_pages(previews, address)}
     made |= draw_previews(previews, str(texts["assets/site.css"])) if address else {}

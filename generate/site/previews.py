@@ -22,12 +22,15 @@ from generate.claims.model import Claim
 from generate.claims.sentences import describe_in_short
 from generate.data.files import slug
 from generate.pages.articles import front_matter
+from generate.pages.home import choose_findings, read_columns
+from generate.pages.pieces import SiteContext
 from generate.site.families_css import SHAPES
 from generate.words import patterns
 from runners.harness.catalogue.family_colours import FAMILIES
 
 FOLDER = "assets/previews"
-PAGES = ("index.md", "choose.md", "versions.md", "articles/", "claims/")
+HOME, MOST_QUESTIONS, ROW_NAMES = "index.md", 5, 260
+PAGES = (HOME, "choose.md", "versions.md", "articles/", "claims/")
 LONGEST = 190
 """Letters of a finding."""
 WIDTH, HEIGHT, EDGE, COLUMN, GAP = 1200, 630, 56, 430, 48
@@ -91,12 +94,17 @@ class Preview(NamedTuple):
     """On the title, if that is a claim, as on its badge."""
     claims: tuple[tuple[str, str], ...] = ()
     """Those of a source, each with its verdict."""
+    matrix: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """Rows of words with their colours, below a row of questions: that of home."""
 
 
-def read_previews(pages: Mapping[str, object], board: Board) -> dict[str, Preview]:
+def read_previews(pages: Mapping[str, object], context: SiteContext) -> dict[str, Preview]:
     """Return the previews of home, Choose, articles, sources and claims, by page. Claims have claims/W3.2.html."""
     texts = {page: text for page, text in pages.items() if isinstance(text, str) and page.endswith(".md")}
     previews = {page: _read_page(page, text) for page, text in texts.items() if page.startswith(PAGES)}
+    if HOME in previews:
+        previews[HOME] = _read_home(context, previews[HOME])
+    board = context.board
     for source in board.claims.sources:
         verdicts = {claim: BADGES[find_badge(board.best_row(claim))] for claim in board.claims_from(source)}
         for claim, verdict in verdicts.items():
@@ -122,6 +130,21 @@ def _read_page(page: str, text: str) -> Preview:
         words = str(front_matter(text, page).get("description", ""))
     figure = next((each for each in _FIGURE.findall(text) if _measure(each)[0] <= TALLEST), "")
     return Preview(_plain(title[1]) if title else patterns.SITE_NAME, words, figure)
+
+
+def _read_home(context: SiteContext, page: Preview) -> Preview:
+    """Return the first questions of home's matrix, and the titles of its findings."""
+    rows, columns = context.home.row, read_columns(context)
+    shown = [column for column in columns.values() if column.values][:MOST_QUESTIONS]
+    findings = [each.title for each in choose_findings(columns, context.home.finding)]
+    cells = zip(*(column.cells(rows) for column in shown), strict=True)
+    matrix = [
+        ((row.name, ""), *((cell.text, f"heat-{cell.step}" if cell.times else "") for cell in each))
+        for row, each in zip(rows.values(), cells, strict=False)
+    ]
+    heads = ("", ""), *((column.question.title, "") for column in shown)
+    words = ". ".join([*findings, ""]).strip() or page.words
+    return page._replace(words=words, figure="", matrix=(heads, *matrix) if matrix else ())
 
 
 def _plain(text: str) -> str:
@@ -191,6 +214,8 @@ def draw(preview: Preview, colours: Mapping[str, str]) -> bytes:
             break
         pieces.append(_text(lines, EDGE, y, size, font_weight=weight, fill=colours[colour]))
         y += size * LEADING * len(lines) + (4 if is_badge else 18)
+    if preview.matrix:
+        pieces.append(_draw_matrix(preview.matrix, y, colours))
     pieces.append(_text([patterns.SITE_NAME], EDGE, HEIGHT - EDGE - 8, 26, font_weight=700, fill=colours["ink-soft"]))
     if preview.figure:
         pieces.append(_place_figure(preview.figure, colours))
@@ -215,6 +240,8 @@ def _entries(preview: Preview) -> Iterator[Entry]:
         for verdict, says in preview.claims:
             yield _badge(verdict, 26)
             yield says, (30, 26), 2, 400, "ink"
+    elif preview.matrix:
+        yield preview.title, (52, 44, 36), 1, 700, "ink"
     else:
         yield preview.title, (46, 40, 34) if preview.figure else (64, 56, 48), 5, 700, "ink"
         yield preview.words, (30, 27) if preview.figure else (36, 32, 28), 7, 400, "ink"
@@ -238,6 +265,31 @@ def _text(lines: Sequence[str], x: float, y: float, size: float, **looks: object
     return _join(
         line.format(x, y + size * (0.8 + LEADING * number), size, written, text) for number, text in enumerate(lines)
     )
+
+
+def _draw_matrix(matrix: Sequence[Sequence[tuple[str, str]]], top: float, colours: Mapping[str, str]) -> Markup:
+    """Draw home's matrix over the full width, from *top* down."""
+    (_, *questions), *rows = matrix
+    wide = (WIDTH - 2 * EDGE - ROW_NAMES) / len(questions)
+    start = top + 66
+    high = (HEIGHT - EDGE - 50 - start) / len(rows)
+    pieces = []
+    for column, words in enumerate([patterns.TIMES_THE_BEST, *(question for question, _ in questions)]):
+        size, lines = _wrap(words, wide - 8 if column else ROW_NAMES, (20,), 3)
+        x = EDGE + ROW_NAMES + wide * (column - 0.5) if column else EDGE
+        anchor = "middle" if column else "start"
+        pieces.append(_text(lines, x, start - 6 - size * LEADING * len(lines), size, text_anchor=anchor))
+    cell = Markup('<rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" fill="{}"/>')
+    for number, ((name, _), *cells) in enumerate(rows):
+        y = start + high * number
+        pieces.append(_text([name], EDGE, y + (high - 24) / 2, 24))
+        for column, (words, colour) in enumerate(cells):
+            x = EDGE + ROW_NAMES + wide * column
+            pieces.append(cell.format(x + 1, y + 1, wide - 2, high - 2, colours.get(colour, colours["paper"])))
+            ink = colours["ink" if colour else "ink-soft"]
+            size = 22 if colour else 17
+            pieces.append(_text([words], x + wide / 2, y + (high - size) / 2, size, text_anchor="middle", fill=ink))
+    return _join(pieces)
 
 
 def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:

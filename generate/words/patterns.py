@@ -5,6 +5,8 @@ Plain strings, filled with `str.format`, one section a package. Numbers in slots
 
 SITE_NAME = "Python Concurrency, Remeasured"
 
+TIMES_THE_BEST = "Times the best model of each question"
+
 # --- numbers: values, ranges, ratios ---
 
 RANGE = "{} to {}"

@@ -29,6 +29,7 @@ def build(tmp_path: Path, plans: dict[str, Plan], site_url: str) -> Site:
     (tmp_path / "docs/articles").mkdir(parents=True)
     (tmp_path / "docs/claims").symlink_to(DOCS / "claims")
     (tmp_path / "docs/articles/a.md").write_text(ANSWER)
+    (tmp_path / "docs/index.md").write_text("# Which model?\n")
     (tmp_path / "results").mkdir()
     write_results(tmp_path / "results", plans, letters())
     options = pipeline.Options(BUNDLE, Origin(site_url), downloads=False, catalogue=letters())
@@ -48,6 +49,7 @@ def test_finding_and_picture_are_the_page_s(tmp_path: Path) -> None:
 
 def test_missing_figures_leave_the_description(tmp_path: Path) -> None:
     made = build(tmp_path, {}, "")
+    assert '"og:title": "Which model?"' in text_at(made.files, "mkdocs.yml")
     assert '"og:description": "What it is about."' in text_at(made.files, "mkdocs.yml")
     assert not [path for path in made.files if path.endswith(".png")]
     assert "og:image" not in text_at(made.files, "mkdocs.yml") + text_at(made.files, "docs/claims/S1.1.html")
