@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from generate.data.table import Column, sample_columns, summary_columns
 from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.family_colours import FAMILIES
 from runners.harness.catalogue.scenarios import Scenario
+
+EVERY, SEVERAL = "Every scenario", "Several scenarios"
 
 
 class Meaning(NamedTuple):
@@ -108,34 +111,28 @@ def column_meanings(columns: Mapping[str, Column]) -> dict[str, Meaning]:
 
 
 class Explained(NamedTuple):
-    """A column or metric of a scenario."""
+    """A raw column or a computed metric."""
 
-    scenario: str
-    """Or several scenarios."""
     name: str
     unit: str
-    text: str
+    meanings: Mapping[str, list[str]]
+    """The scenarios that use it, by its meaning there: words, or a formula in code."""
 
 
-def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    """Return the meaning of each column of the samples, the most widely used first."""
-    owners: dict[tuple[str, str], list[str]] = defaultdict(list)
+def explain_metrics(scenarios: Mapping[str, Scenario]) -> dict[str, list[Explained]]:
+    """Return each column of the samples and each computed metric once, by the scenario that has it."""
+    owners: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for name, scenario in scenarios.items():
-        for meaning in scenario.columns.items():
-            owners[meaning].append(name)
-    return [
-        Explained("all" if names == [*scenarios] else ", ".join(names), column, column.rpartition("_")[2], text)
-        for (column, text), names in sorted(owners.items(), key=lambda item: -len(item[1]))
-    ]
-
-
-def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
-    return [
-        Explained(name, metric.name, metric.unit, scenario.formulas[metric.name])
-        for name, scenario in scenarios.items()
-        for metric in scenario.metrics
-        if metric.name in scenario.formulas
-    ]
+        units = {metric.name: metric.unit for metric in scenario.metrics}
+        texts = {**scenario.columns, **{each: f"Computed: `{text}`." for each, text in scenario.formulas.items()}}
+        for column, text in texts.items():
+            owners[column, units.get(column, column.rpartition("_")[2])][text].append(name)
+    places: dict[str, list[Explained]] = {EVERY: [], SEVERAL: []}
+    for (column, unit), meanings in sorted(owners.items()):
+        users = [*dict.fromkeys(chain.from_iterable(meanings.values()))]
+        place = EVERY if len(users) == len(scenarios) > 1 else SEVERAL if len(users) > 1 else scenarios[users[0]].title
+        places.setdefault(place, []).append(Explained(column, unit, meanings))
+    return {place: rows for place, rows in places.items() if rows}
 
 
 _TYPES = {

@@ -10,7 +10,7 @@ from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SU
 from generate.data.read import read_series
 from generate.data.results import Results
 from generate.data.selection import Result
-from generate.downloads.data_dictionary import computed_metrics, explain_fields, raw_columns, record_sections
+from generate.downloads.data_dictionary import explain_fields, explain_metrics, record_sections
 from generate.downloads.validation import Compared, Made, Validation
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import fragment, heads, path_to_root
@@ -43,8 +43,7 @@ def pages(context: SiteContext) -> dict[str, str]:
     fields = markdown(
         "fields.md",
         records=record_sections(),
-        columns=raw_columns(site.scenarios),
-        formulas=computed_metrics(site.scenarios),
+        metrics=explain_metrics(site.scenarios),
         explained=explain_fields(),
     )
     pages = {"data.md": data, "data-fields.md": fields}

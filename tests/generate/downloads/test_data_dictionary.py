@@ -9,10 +9,11 @@ from generate.data.schema import json_schema
 from generate.data.table import sample_columns, summary_columns
 from generate.downloads.data_dictionary import (
     _JSON,
-    computed_metrics,
+    EVERY,
+    SEVERAL,
     explain_fields,
+    explain_metrics,
     name_type,
-    raw_columns,
 )
 from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
@@ -65,21 +66,18 @@ def test_each_status_is_named_with_the_columns() -> None:
     assert all(status in sample_columns()["sample_status"].about for status in statuses - {"partial"})
 
 
-def test_each_raw_column_is_explained_once_with_its_unit() -> None:
+def test_each_column_and_computed_metric_is_explained_once() -> None:
     scenarios = find()
-    rows = raw_columns(scenarios)
-    assert {row.name for row in rows} == {name for scenario in scenarios.values() for name in scenario.columns}
-    assert {row.name for row in rows if row.scenario == "all"} == {*COMMON_COLUMNS}
-    assert {*SERVER_COLUMNS} <= {row.name for row in rows if ", " in row.scenario}
-    assert all(row.name.endswith(f"_{row.unit}") for row in rows)
-
-
-def test_each_computed_metric_has_its_formula() -> None:
-    scenarios = find()
-    rows = computed_metrics(scenarios)
-    assert ("idle_tasks", "bytes_per_task", "bytes") in {row[:3] for row in rows}
-    facts = metrics(scenarios)
-    assert [row.text for row in rows] == [facts[row.scenario]["formulas"][row.name] for row in rows]
+    places = explain_metrics(scenarios)
+    rows = {row.name: row for rows in places.values() for row in rows}
+    assert len(rows) == sum(map(len, places.values()))
+    assert {*rows} == {name for each in scenarios.values() for name in (*each.columns, *each.formulas)}
+    assert {row.name for row in places[EVERY]} == {*COMMON_COLUMNS}
+    assert {*SERVER_COLUMNS} <= {row.name for row in places[SEVERAL]}
+    assert all(row.name.endswith(f"_{row.unit}") for row in places[EVERY])
+    assert rows["bytes_per_task"].unit == "bytes"
+    (computed,) = rows["bytes_per_task"].meanings
+    assert metrics(scenarios)["idle_tasks"]["formulas"]["bytes_per_task"] in computed
 
 
 def test_package_describes_every_csv_by_its_columns() -> None:
