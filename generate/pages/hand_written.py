@@ -19,7 +19,7 @@ from generate.pages.pictures import PictureFunctions
 from generate.pages.pieces import (
     Functions,
     SiteContext,
-    case_html,
+    case_id,
     chart_html,
     code_block,
     list_other_hashes,
@@ -96,11 +96,6 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
 class PageFunctions(Functions):
     """The functions that return parts of other pages, for one page."""
 
-    def table(self, scenario: str, case: str) -> Markup:
-        """Return the tables of a case, as on the scenario's page. `table("primes", "published")`."""
-        scenario_named(self._site, scenario, case)
-        return case_html(self._context, scenario, case, self._page)
-
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the command that measures it. `chart("primes", "published", kind="builds")`."""
         named = scenario_named(self._site, scenario, case)
@@ -122,9 +117,14 @@ class PageFunctions(Functions):
         note = Markup('\n\n<p class="note caution">Changed since: the figures are from {}.</p>').format(changed)
         return code_block(file, highlight) + (note if changed else "")
 
-    def link(self, scenario: str) -> Markup:
-        title = scenario_named(self._site, scenario).title
-        return Markup("[{}]({}scenarios/{}.md)").format(title, path_to_root(self._page), scenario)
+    def link(self, scenario: str, case: str | None = None) -> Markup:
+        """Return a link to a scenario's page, or to the tables of a case there. `link("primes", "published")`."""
+        known = scenario_named(self._site, scenario, case)
+        page = f"{path_to_root(self._page)}scenarios/{scenario}"
+        if case is None or self._site.first(scenario, case) is None:
+            return Markup("[{}]({}.md)").format(known.title, page)
+        words = f"{known.title}: {known.case_label(case)}"
+        return Markup('<a href="{}.html#table-{}">{}</a>').format(page, case_id(known, case), words)
 
     def measured_on(self, *scenarios: str, free: bool = False, jit: bool = False) -> Markup:
         """Return an answer's foot: build, machine, runs. `measured_on("primes")`.

@@ -194,17 +194,17 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     return Scale.for_values([each.value for each in known], ends)
 
 
-def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_tabs: bool = False) -> Markup:
-    """Return a case's tables. The scenario's own page adds charts and, with tabs, the tables of other builds."""
-    site, is_own = context.site, page == page_path(scenario)
+def case_html(context: SiteContext, scenario: str, case: str, *, has_tabs: bool = False) -> Markup:
+    """Return a case's charts and tables, with tabs also the tables of other builds."""
+    site, page = context.site, page_path(scenario)
     first = site.first(scenario, case)
-    others = [result for result in site.machine_results(scenario, case) if result != first] if is_own else []
+    others = [result for result in site.machine_results(scenario, case) if result != first]
     carried = [result for result in others if not result.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
     own = [
         chart
         for chart in context.charts.get((scenario, case), [])
-        if is_own and chart.results == (first,) and not chart.spans_cases
+        if chart.results == (first,) and not chart.spans_cases
     ]
     return fragment(
         "case.html",
@@ -214,11 +214,16 @@ def case_html(context: SiteContext, scenario: str, case: str, page: str, *, has_
         has_bars=all(chart.kind != "bars" for chart in own),
         tabs=[(result, tables(site, result, scenario, case, is_brief=True)) for result in carried],
         linked=[result for result in others if result not in carried],
-        group=f"{scenario}_{list(known.cases).index(case) + 1}",
+        group=case_id(known, case),
         words=known.case_label(case),
         runners=known.runners,
         **_addresses(scenario, page),
     )
+
+
+def case_id(scenario: Scenario, case: str) -> str:
+    """Return what the addresses of a case on its scenario's page end in."""
+    return f"{scenario.name}_{list(scenario.cases).index(case) + 1}"
 
 
 def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, is_folded: bool = False) -> Markup:

@@ -106,7 +106,7 @@ def _case(context: SiteContext, name: str, case: str, *, has_tabs: bool = False)
     path = page_path(name)
     over_builds = (chart for chart in context.charts.get((name, case), []) if len(chart.results) > 1)
     charts = [chart_html(context, chart, name, path, is_folded=True) for chart in over_builds]
-    return Markup("\n").join([case_html(context, name, case, path, has_tabs=has_tabs), *charts])
+    return Markup("\n").join([case_html(context, name, case, has_tabs=has_tabs), *charts])
 
 
 def titles(context: SiteContext, name: str, case: str) -> list[str]:

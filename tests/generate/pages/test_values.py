@@ -63,7 +63,7 @@ def with_free(speed: float, runner: str = "thread_pool") -> dict[str, Plan]:
         ('verdict("S1.1")', "holds"),
         ('cores("letters")', "2 cores"),
         ('code("letters", "sync_loop", highlight="4 6-7")', '(?s).*sync_loop.py" hl_lines="4 6-7".*'),
-        ('table("letters", "tenth")', '(?s).*<table class="data fold" role="table">.*'),
+        ('link("letters", "tenth")', r'<a href="scenarios/letters\.html#table-letters_2">.*: .*</a>'),
         ('chart("letters", "tenth")', '(?s).*data-chart="assets/charts/letters-2-bars.json".*'),
         ('chart("letters", "tenth", kind="depth")', ".*<code>python -m runners run --scenario letters</code>.*"),
         ('result_list("build")', r"(?s).*\[CPython 3.13.1\]\(builds/cpython-3.13.1.md\).*"),
