@@ -10,6 +10,7 @@ from msgspec import structs
 
 from generate.charts import svg
 from generate.charts.chart import Subject
+from generate.charts.kinds.bars import MOST_NAMED, rank
 from generate.charts.kinds.curve import draw_line, split_labels
 from generate.charts.lines import line_figure
 from generate.charts.rows import Row, bar_figure, format_amount
@@ -26,7 +27,7 @@ from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import capital, describe_status, list_names
-from generate.words.numbers import format_ratio
+from generate.words.numbers import count_noun, format_ratio
 from generate.words.repeat import format_first_run
 from generate.words.units import axis_scale
 from runners.harness.catalogue.scenarios import select
@@ -89,7 +90,7 @@ class PictureFunctions(Functions):
         second = {row.runner: _multiply(row, count) for row in subject.every(free)} if free else {}
         drawn = [_row(subject, row, second.get(row.runner)) for row in every]
         figure = bar_figure(drawn, subject.metric.unit, log_from=math.inf)
-        best, *_, worst = [row for row in every if row.value] * 2
+        best, worst = every[0], [row for row in every if row.value][-1]
         ends = {
             "best": subject.name(best),
             "least": _amount(best),
@@ -211,20 +212,26 @@ def _growth(subject: Subject, lines: Mapping[str, Mapping[float, Summary]], noun
 
 
 def _helps_most(subjects: Sequence[Subject]) -> tuple[str, str]:
-    """Name the best runner of the case in which the best and the worst differ most, and both values."""
+    """Name the best of the case in which the best and the worst differ most, and both values.
+
+    Those that are as fast as the best, or undecided, are named with it.
+    """
     choices = [(each, [row for row in each.rows() if row.runner not in each.scenario.apart]) for each in subjects]
-    ends = [(each, rows[0], rows[-1], each.ratio(rows[-1], rows[0])) for each, rows in choices if len(rows) > 1]
-    known = [(each, best, worst, ratio) for each, best, worst, ratio in ends if ratio and ratio.value > 0]
+    ends = [(each, rows, each.ratio(rows[-1], rows[0])) for each, rows in choices if len(rows) > 1]
+    known = [(each, rows, ratio) for each, rows, ratio in ends if ratio and ratio.value > 0]
     if not known:
         return patterns.LADDER_UNDECIDED, ""
     differ = holm([ratio.p_value() for *_, ratio in known])
-    number = max(range(len(known)), key=lambda each: abs(math.log(known[each][3].value)))
-    subject, best, worst, _ = known[number]
+    number = max(range(len(known)), key=lambda each: abs(math.log(known[each][2].value)))
+    subject, (best, *_, worst), _ = known[number]
+    ranking = rank(subject, known[number][1])
+    names = [subject.name(row) for row in (*ranking.front, *ranking.undecided)]
+    leading = list_names(names, "or") if len(names) <= MOST_NAMED else count_noun(len(names), "implementation")
     title = patterns.LADDER_HELPS if differ[number] else patterns.LADDER_UNDECIDED
     case = subject.scenario.case_label(subject.case)
     first, last = (format_amount(row.value, row.unit) for row in (worst, best) if row.value)
     values = {"first": first, "worst": subject.name(worst), "last": last, "best": subject.name(best)}
-    return title.format(case=case, best=subject.name(best)), patterns.LADDER_VALUES.format(case=capital(case), **values)
+    return title.format(case=case, best=leading), patterns.LADDER_VALUES.format(case=capital(case), **values)
 
 
 def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple[str, str]:
