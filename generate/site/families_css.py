@@ -7,7 +7,7 @@ from runners.harness.catalogue.family_colours import FAMILIES, Family
 
 SHAPES = {
     "circle": "circle(44%)",
-    "square": "inset(12%)",
+    "square": "polygon(12% 12%, 88% 12%, 88% 88%, 12% 88%)",
     "triangle-up": "polygon(50% 6%, 100% 94%, 0 94%)",
     "diamond": "polygon(50% 0, 100% 50%, 50% 100%, 0 50%)",
     "triangle-down": "polygon(0 6%, 100% 6%, 50% 94%)",
