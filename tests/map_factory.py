@@ -73,6 +73,7 @@ def _at_all_points(series: Series, parameters: Mapping[str, Any]) -> Series:
         values[f"{place.column}_elapsed_ns"] = [round(takes_us * 1e3 * times) for times in wobbling]
         values[f"{place.column}_cpu_us"] = [round(tasks * (place.compute_us + 15))] * len(rounds)
         if parameters["kind"] == MEMORY_KIND:
-            values[f"{place.column}_fresh_memory_bytes"] = [tasks * 2_000] * len(rounds)
+            of_one = 16_000 if series.runner == "threads" else 2_000
+            values[f"{place.column}_fresh_memory_bytes"] = [tasks * of_one] * len(rounds)
         values[f"{place.column}_median_us"] = values[f"{place.column}_worst_us"] = [round(takes_us)] * len(rounds)
     return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))

@@ -4,12 +4,6 @@ import { all } from "./dom.js";
 
 const usualOf = ({ options }) => ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
 
-/** Finds the option for a value. Old links name a machine by its label only, without the processor. */
-const optionFor = (select, wanted) => {
-  const values = [...select.options].map(({ value }) => value);
-  return values.find((value) => value === wanted) ?? values.find((value) => value.startsWith(`${wanted}-`));
-};
-
 const remember = (selects) => {
   const address = new URL(location.href);
   for (const select of selects) {
@@ -19,19 +13,18 @@ const remember = (selects) => {
   history.replaceState(history.state, "", address);
 };
 
-/** Calls *apply* with the chosen values by name, now and at each change; *offer* after a select that others depend on. */
-export const startFilters = (form, apply, offer = () => {}) => {
+/** Calls *apply* with the chosen values by name, now and at each change. */
+export const startFilters = (form, apply) => {
   const selects = all("select[name]", form);
   const chosen = () => Object.fromEntries(selects.map(({ name, value }) => [name, value]));
   const address = new URLSearchParams(location.search);
   for (const select of selects) {
     const wanted = address.get(select.name);
-    select.value = (wanted !== null && optionFor(select, wanted)) || usualOf(select);
-    offer(select);
+    const isOffered = [...select.options].some(({ value }) => value === wanted);
+    select.value = isOffered ? wanted : usualOf(select);
   }
   form.hidden = false;
-  form.addEventListener("change", ({ target }) => {
-    offer(target);
+  form.addEventListener("change", () => {
     remember(selects);
     apply(chosen());
   });

@@ -1,14 +1,16 @@
-"""The picture of the map, a table: who is fastest, by how long each task computes and waits."""
+"""The picture of the map, a table: what one model costs against the best, by how long each task computes and waits."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from generate.data.work_map import MapPoint, family_at
-from generate.words.numbers import count_noun, format_estimate
+from generate.data.work_map import Cost, MapPoint
+from generate.words import patterns
+from generate.words.numbers import NEAR_ONE, count_noun, format_ratio, format_value
 
-SHORT = {"sync": "loop", "interpreters": "interpret."}
-"""Names of families that fit a square."""
+STEPS = (1.5, 2.5, 5.0, 20.0)
+"""Ratios at which the colour of a cost changes, above those that are as fast."""
 _JOIN = Markup("").join
 
 
@@ -17,52 +19,51 @@ def duration(duration_us: int) -> str:
     return f"{duration_us / 1_000:g} ms" if duration_us else "0"
 
 
-def map_picture(points: Sequence[MapPoint], families: Mapping[str, str]) -> Markup:
-    """Draw the points of one kind and number of tasks; *families* by model. Absent points were left out on purpose."""
-    by_place = {(each.point.compute_us, each.point.wait_us): each for each in points}
+def cost_step(cost: Cost) -> int:
+    """Return a cost's colour: 1 if as fast as the best, up to 6; 0 if undecided."""
+    if cost.state == "undecided":
+        return 0
+    return 1 if cost.is_best else 2 + bisect(STEPS, cost.ratio)
+
+
+def format_cost(cost: Cost | None) -> str:
+    """Format a cost as a ratio: "1.9", "≥ 50" by arithmetic, "1.2?" if undecided. Near 1 only the state counts."""
+    if cost is None:
+        return patterns.NO_VALUE
+    pattern = patterns.COST_BOUND if cost.is_bound else patterns.COST_OPEN if cost.state == "undecided" else "{}"
+    ratio = f"{cost.ratio:.1f}" if cost.ratio < NEAR_ONE else format_ratio(cost.ratio)
+    return "1" if cost.state == "fastest" else pattern.format(ratio)
+
+
+def map_picture(points: Sequence[MapPoint], runner: str, model: str, *, is_linked: bool = False) -> Markup:
+    """Draw what *runner* costs at the points of one kind and number of tasks. Absent points were left out on purpose.
+
+    If *is_linked*, each square leads to its answer on the same page.
+    """
+    by_place = {(each.point.compute_us, each.point.wait_us): each for each in points if each.measured}
     computing, waiting = (sorted({place[axis] for place in by_place}) for axis in (0, 1))
     rows = [
         Markup('<tr><th scope="row">{}{}').format(
             duration(compute_us),
-            _JOIN(_square(by_place.get((compute_us, wait_us)), families) for wait_us in waiting),
+            _JOIN(_square(by_place.get((compute_us, wait_us)), runner, is_linked=is_linked) for wait_us in waiting),
         )
         for compute_us in computing
     ]
     heads = _JOIN(Markup('<th scope="col">{}').format(duration(wait_us)) for wait_us in waiting)
-    label = f"{count_noun(points[0].point.tasks, 'task')}: who is fastest, by how long each computes and waits"
+    label = patterns.MAP_LABEL.format(tasks=count_noun(points[0].point.tasks, "task"), model=model)
     return Markup(
         '<table class="map__grid" data-search-exclude aria-label="{}"><thead>'
         '<tr><td><th colspan="{}" scope="colgroup">each waits<tr><th>computes{}</thead><tbody>{}</tbody></table>'
     ).format(label, len(waiting), heads, _JOIN(rows))
 
 
-def _square(point: MapPoint | None, families: Mapping[str, str]) -> Markup:
-    """Draw the family of the fastest, its time, and which others may be as fast."""
-    if point is None or not point.measured:
+def _square(at: MapPoint | None, runner: str, *, is_linked: bool) -> Markup:
+    """Draw a cost with the time, or the least time, that the model takes."""
+    if at is None:
         return Markup("<td>")
-    first, *others = point.families(families)
-    perhaps = "undecided" if point.is_undecided else _others(others)
-    looks = f"family-{first} {'undecided' if point.is_undecided else 'tie' if others else 'clear'}"
-    return Markup('<td class="{}" title="{}"><b>{}</b><br>{}<br>{}').format(
-        looks,
-        describe_hover(point, families),
-        SHORT.get(first, first),
-        format_estimate(point.measured[0].estimate, "ns"),
-        perhaps,
-    )
-
-
-def _others(names: Sequence[str]) -> str:
-    """Name another family that may be as fast, or how many there are."""
-    if len(names) > 1:
-        return f"or {len(names)} others"
-    return f"or {SHORT.get(names[0], names[0])}" if names else ""
-
-
-def describe_hover(point: MapPoint, families: Mapping[str, str]) -> str:
-    def list_named(models: Iterable[str]) -> str:
-        return ", ".join(f"{each.replace('_', ' ')} ({family_at(point.point, each, families)})" for each in models)
-
-    place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
-    perhaps = f"; perhaps as fast: {list_named(point.undecided)}" if point.undecided else ""
-    return f"{place}: {list_named(point.best)}, {format_estimate(point.measured[0].estimate, 'ns')}{perhaps}"
+    cost = at.cost(runner)
+    time = format_value(cost.time_ns, "ns", 2) if cost else ""
+    words = Markup("<b>{}</b><br>{}").format(format_cost(cost), time)
+    if is_linked:
+        words = Markup('<a href="#{}">{}</a>').format(at.point.key, words)
+    return Markup('<td class="heat-{}">{}').format(cost_step(cost), words) if cost else Markup("<td>{}").format(words)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from generate.data.between_runs import Block
 from generate.data.checked import CheckedRecord
 from generate.data.estimates import AS_FAST, Bounds, Decision, Estimate, RunRounds, pool
-from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, WorkMap
+from generate.data.work_map import MAIN_KIND, SCENARIO, Cost, MapPoint, Point, WorkMap
 from runners.harness.record.build_names import release
 
 FEW_TASKS = 100
@@ -46,24 +46,6 @@ class Rule(NamedTuple):
     derived_from: frozenset[str] = frozenset()
     """Releases whose maps it was made from ("3.14", "3.14t"). It is tested on others."""
     expected: Bounds = EXPECTED
-
-
-class Gap(NamedTuple):
-    """The gap in total computing, between points of a map, that leaves our own rule's bound untested."""
-
-    below_us: int
-    above_us: int
-    has_waits: bool
-    """True if the tasks of a point above the gap also wait."""
-
-    @property
-    def least(self) -> str:
-        """The lower end in words: "0.1 s"."""
-        return f"{self.below_us / 1e6:g} s"
-
-    @property
-    def most(self) -> str:
-        return f"{self.above_us / 1e6:g} s"
 
 
 class Score(NamedTuple):
@@ -163,18 +145,6 @@ RULES = (
 )
 
 
-def untested(drawn: WorkMap) -> Gap | None:
-    """Return the gap around our own rule's bound; None if the map has no point on one side."""
-    points = [at.point for at in judged_points(drawn) if at.point.compute_us >= LONG_TASK_US]
-    computing = {point: point.tasks * point.compute_us for point in points}
-    below = [us for us in computing.values() if us < LONG_COMPUTING_US]
-    above = [us for us in computing.values() if us >= LONG_COMPUTING_US]
-    if not below or not above:
-        return None
-    waits = any(point.wait_us for point, us in computing.items() if us >= LONG_COMPUTING_US)
-    return Gap(max(below), min(above), has_waits=waits)
-
-
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
     """Score *rule* on a map; None if it names no model, or a model without a measurement."""
     points, setting = judged_points(drawn), Setting(drawn.cores, drawn.has_gil)
@@ -203,17 +173,6 @@ def _shares(run: CheckedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterat
     return (fmean(each) for each in right.values())
 
 
-class Behind(NamedTuple):
-    """How far one model is behind the fastest at one point."""
-
-    point: Point
-    ratio: float
-    """Its time over the fastest model's."""
-    is_best: bool
-    is_bound: bool
-    """True if the ratio is a bound from arithmetic, not a measurement."""
-
-
 class OneModel(NamedTuple):
     """One model over all points of a map."""
 
@@ -224,7 +183,7 @@ class OneModel(NamedTuple):
     """Points at which it is the fastest or as fast."""
     median: float
     """Median of its ratios to the fastest."""
-    worst: Behind
+    worst: Cost
 
 
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
@@ -236,24 +195,16 @@ def judged_points(drawn: WorkMap) -> list[MapPoint]:
 def one_model_each(drawn: WorkMap) -> list[OneModel]:
     """Return every model, those with the largest share of best points first."""
     points = judged_points(drawn)
-    every = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
+    costs = {runner: [*filter(None, (at.cost(runner) for at in points))] for runner in sorted(drawn.models)}
+    every = [_over_all(runner, known) for runner, known in costs.items() if known]
     return sorted(every, key=lambda each: (-each.best / each.points, each.median, each.runner))
 
 
-def _over_all(runner: str, behind: Sequence[Behind]) -> OneModel:
+def _over_all(runner: str, costs: Sequence[Cost]) -> OneModel:
     return OneModel(
         runner,
-        points=len(behind),
-        best=sum(each.is_best for each in behind),
-        median=statistics.median(each.ratio for each in behind),
-        worst=max(behind, key=lambda each: each.ratio),
+        points=len(costs),
+        best=sum(each.is_best for each in costs),
+        median=statistics.median(each.ratio for each in costs),
+        worst=max(costs, key=lambda each: each.ratio),
     )
-
-
-def _behind(points: Sequence[MapPoint], runner: str) -> Iterator[Behind]:
-    for at in points:
-        own, fastest = at.standing(runner), at.measured[0].estimate
-        if own and own.behind:
-            yield Behind(at.point, own.behind.value, own.is_best, is_bound=False)
-        elif own and own.bound_ns and fastest:
-            yield Behind(at.point, own.bound_ns / fastest.value, is_best=False, is_bound=True)

@@ -17,6 +17,7 @@ from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
 State = Literal["fastest", "as fast", "undecided", "behind", "not measured"]
+BEST = frozenset[State]({"fastest", "as fast"})
 
 
 SCENARIO = "crossover"
@@ -31,7 +32,7 @@ COMPUTES_IN: Mapping[str, str] = {
     "asyncio_processes_chunks": "processes",
     "asyncio_to_thread": "threads",
 }
-"""Models, here and in everyday work, that let another family compute for them."""
+"""Models that let another family compute for them."""
 AS_WITHOUT_COMPUTING: Mapping[str, str] = {
     "asyncio_processes": "asyncio_tasks",
     "asyncio_processes_chunks": "asyncio_tasks",
@@ -58,6 +59,11 @@ class Point(NamedTuple):
         """Time for all its tasks."""
         return Metric(f"{self.column}_elapsed_ns", "", "ns", "lower")
 
+    @property
+    def key(self) -> str:
+        """Its setting on Choose, in addresses and in the file of answers: "timers/1000/0/100000"."""
+        return "/".join(map(str, self))
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -80,15 +86,26 @@ class Standing:
     @property
     def is_best(self) -> bool:
         """True for the fastest, and for those as fast within AS_FAST."""
-        return self.state in {"fastest", "as fast"}
+        return self.state in BEST
 
 
-def family_at(point: Point, runner: str, families: Mapping[str, str]) -> str:
-    """Return the family that a model counts as at *point*: if tasks compute, the family that computes for it.
+class Cost(NamedTuple):
+    """What a model costs at one point, compared with the fastest."""
 
-    Readers would take "asyncio" for a loop that computes itself, which may be the slowest.
-    """
-    return COMPUTES_IN.get(runner, families[runner]) if point.compute_us else families[runner]
+    point: Point
+    time_ns: float
+    ratio: float
+    """Its time over the fastest model's."""
+    state: State
+
+    @property
+    def is_best(self) -> bool:
+        return self.state in BEST
+
+    @property
+    def is_bound(self) -> bool:
+        """True if time and ratio are bounds from arithmetic, not measurements."""
+        return self.state == "not measured"
 
 
 @dataclass(frozen=True)
@@ -122,18 +139,18 @@ class MapPoint:
         """Return the model that *runner* equals if it has no computing to hand over; else empty."""
         return "" if self.point.compute_us else AS_WITHOUT_COMPUTING.get(runner, "")
 
-    @property
-    def is_undecided(self) -> bool:
-        """True if several models were measured, and all are undecided against the fastest."""
-        others = self.measured[1:]
-        return bool(others) and all(each.state == "undecided" for each in others)
-
-    def families(self, families: Mapping[str, str]) -> list[str]:
-        """Return the families that are best or undecided, the fastest model's first; *families* by model."""
-        return list(dict.fromkeys(family_at(self.point, name, families) for name in (*self.best, *self.undecided)))
-
     def standing(self, runner: str) -> Standing | None:
         return next((each for each in self.standings if each.runner == runner), None)
+
+    def cost(self, runner: str) -> Cost | None:
+        """Return what a model costs here; None if it has neither a measurement nor a bound."""
+        own = self.standing(runner)
+        if own is None or not self.measured or not self.measured[0].estimate:
+            return None
+        if own.estimate and own.behind:
+            return Cost(self.point, own.estimate.value, own.behind.value, own.state)
+        fastest_ns = self.measured[0].estimate.value
+        return Cost(self.point, own.bound_ns, own.bound_ns / fastest_ns, own.state) if own.bound_ns else None
 
 
 @dataclass(frozen=True, eq=False)

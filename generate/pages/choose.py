@@ -1,7 +1,7 @@
-"""The page Choose: an answer for each setting of its form, rendered at build time, and everyday work next to the map.
+"""The page Choose: an answer for each setting of its sliders, rendered at build time, with everyday work as examples.
 
-At a measured point the answer names the fastest and the slower models. At any other it has no time, only the models
-that arithmetic leaves and the nearest measurements.
+At a measured point the answer names the fastest models and what the usual ones cost. At any other it has no time, only
+the models that arithmetic leaves and the nearest measurements.
 """
 
 import json
@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from generate.charts.grids import duration
+from generate.charts.grids import cost_step, duration
 from generate.data.estimates import Estimate
 from generate.data.selection import Result
 from generate.data.work_map import (
@@ -30,12 +30,12 @@ from generate.data.work_map import (
     workers,
 )
 from generate.pages.maps import MOST_NAMED, list_models, measured_maps, model_names, short_name
-from generate.pages.pieces import Functions, SiteContext
-from generate.pages.templates import fragment
+from generate.pages.pieces import Functions, SiteContext, measured_on
+from generate.pages.templates import fragment, not_drawn
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.machines import add_article
-from generate.words.names import list_names, strip_markup
+from generate.words.names import capital, list_names, strip_markup
 from generate.words.numbers import (
     count_noun,
     format_estimate,
@@ -44,9 +44,10 @@ from generate.words.numbers import (
     format_ratio_with_range,
     format_value,
     format_with_range,
+    round_digits,
 )
-from generate.words.patterns import NOT_MEASURED
-from runners.harness.catalogue.scenarios import Runner
+from generate.words.repeat import MAP_COMMAND
+from runners.harness.catalogue.scenarios import Runner, Scenario
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -57,16 +58,13 @@ KINDS = {
     "sockets": "loops in Python, waits for a local server",
     "hashing": "computes in C without the GIL (hashing), waits for a timer",
 }
+SLIDERS = {"tasks": "Tasks at once", "compute": "Each computes", "wait": "Each waits"}
+PAGE = "choose.md"
 OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
-"""The first setting of the form: a thousand calls of an API."""
-WORKERS = {
-    "thread_pool": "threads",
-    "process_pool": "processes",
-    "process_pool_chunks": "processes",
-    "interpreter_pool": "interpreters",
-}
-"""Workers of the models whose pools have a default size."""
-HOW_MANY = Markup('{} <a href="articles/choosing-by-the-map.html#how-many-threads">How many threads?</a>')
+"""The first setting of the sliders: a thousand calls of an API."""
+USUAL = ("sync_loop", "thread_pool", "threads", "asyncio_tasks", "process_pool")
+"""The models of most programs, the simplest first: an answer has what each of them costs."""
+HOW_MANY = Markup('{} (<a href="articles/how-many-threads.html">how many threads?</a>)')
 
 EVERYDAY = "everyday"
 NEAREST = {
@@ -80,25 +78,45 @@ NEAREST = {
 """By piece of everyday work, the nearest point of the map; chosen before we looked at results of either."""
 
 
+class ModelCost(NamedTuple):
+    """What a model costs, compared with the fastest."""
+
+    model: str
+    family: str
+    words: str
+    rank: float
+    """Orders the costs of one answer: its ratio, or the least time that it may take."""
+    step: int = 0
+    """Its colour."""
+
+
 class Answer(NamedTuple):
-    """The answer for one setting of the form."""
+    """The answer for one setting of the sliders."""
 
     point: Point
     lead: str
     named: Sequence[str]
-    more: Sequence[str]
+    costs: Sequence[ModelCost]
+    """Of the usual models, except the fastest."""
+    more: Sequence[str] = ()
     """Sentences, which may have links."""
-    near: Sequence[str] = ()
-    """The nearest measurements, for a point without one."""
+    perhaps: str = ""
+    """Who may be as fast."""
     rows: Sequence[dict[str, Any]] = ()
     has_memory: bool = False
     """True if memory was measured at this point."""
+
+    @property
+    def start(self) -> str:
+        """The simplest model that it names, whose file is one to start from; empty if it names none."""
+        return next((name for name in (*USUAL, *self.named) if name in self.named), "")
 
 
 def describe_work(point: Point) -> str:
     """Describe a piece of work: "10 tasks that each compute 1 ms and wait 10 ms"."""
     ending = "s" if point.tasks == 1 else ""
-    amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
+    computes = f"hash{'es' if ending else ''}" if point.kind == "hashing" else f"compute{ending}"
+    amounts = ((point.compute_us, computes), (point.wait_us, f"wait{ending}"))
     done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
     return f"{count_noun(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
 
@@ -110,25 +128,35 @@ def same_work(point: Point) -> Point:
 
 
 class Answers:
-    def __init__(self, drawn: WorkMap, runners: Mapping[str, Runner]) -> None:
-        self._drawn, self._runners = drawn, runners
+    """The answers of one map; *everyday* has what was measured of everyday work, by the nearest point."""
+
+    def __init__(
+        self, drawn: WorkMap, runners: Mapping[str, Runner], everyday: Mapping[Point, str] | None = None
+    ) -> None:
+        self._drawn, self._runners, self._everyday = drawn, runners, everyday or {}
 
     def at(self, setting: Point) -> Answer:
         point = same_work(setting)
         at = self._drawn.at(point)
-        if at is None:
-            return self._unmeasured(point)
-        excluded = [(each.runner, each.bound_ns) for each in at.standings if each.bound_ns]
-        more = [
-            *self._others(at),
-            *self._too_small([name for name, _ in excluded if name in WORKERS]),
-            *self._too_slow([(name, bound) for name, bound in excluded if name not in WORKERS]),
-            *self._on_sockets(at),
-        ]
-        memory = {each.runner: memory_at(self._drawn.result, each.runner, point) for each in at.measured}
-        has_memory = any(memory.values())
-        rows = [self._row(each, at, memory if has_memory else {}) for each in at.standings]
-        return Answer(point, self._lead(at), at.best, more, rows=rows, has_memory=has_memory)
+        answer = self._measured(at) if at else self._unmeasured(point)
+        direct = self._everyday.get(point)
+        more = [*answer.more, patterns.CHOOSE_EVERYDAY.format(direct)] if direct else answer.more
+        return answer._replace(more=more)
+
+    def _measured(self, at: MapPoint) -> Answer:
+        memory = {each.runner: memory_at(self._drawn.result, each.runner, at.point) for each in at.measured}
+        if not any(memory.values()):
+            memory.clear()
+        perhaps = patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners))
+        return Answer(
+            at.point,
+            self._lead(at),
+            at.best,
+            sorted(filter(None, (self._cost(at, name, memory) for name in USUAL)), key=lambda cost: cost.rank),
+            perhaps=perhaps if at.undecided else "",
+            rows=[self._row(each, at, memory) for each in at.standings],
+            has_memory=bool(memory),
+        )
 
     def _lead(self, at: MapPoint) -> str:
         pattern = patterns.CHOOSE_FASTEST
@@ -141,47 +169,30 @@ class Answers:
     def _fastest(self, at: MapPoint) -> str:
         return f"{list_models(at.best, self._runners)} ({format_estimate(at.measured[0].estimate, 'ns')})"
 
-    def _others(self, at: MapPoint) -> Iterator[str]:
-        """Yield the models that may be as fast, and those that are slower."""
-        if at.undecided:
-            yield patterns.CHOOSE_PERHAPS.format(models=list_models(at.undecided, self._runners))
-        slower = [
-            (short_name(each.runner, self._runners), each.behind.value)
-            for each in at.standings
-            if each.behind and each.state == "behind" and not at.works_as(each.runner)
-        ]
-        if slower:
-            (name, ratio), *others = slower
-            first = f"{name} ({patterns.TIMES_AS_LONG.format(format_ratio(ratio))})"
-            models = [first, *(f"{n} ({format_ratio(r)})" for n, r in others)]
-            yield patterns.CHOOSE_SLOWER.format(models=", ".join(models))
+    def _cost(self, at: MapPoint, name: str, memory: Mapping[str, Estimate | None]) -> ModelCost | None:
+        """Return what a model costs: "1.9 times as long, 14 MB more". None if it costs nothing, or that is unknown."""
+        cost = at.cost(name)
+        if cost is None or cost.state in {"fastest", "undecided"}:
+            return None
+        if cost.is_bound:
+            return self._model_cost(name, self._bound(name, cost.time_ns), cost.ratio, cost_step(cost))
+        extra = _compare_memory(memory.get(name), memory.get(at.measured[0].runner))
+        if cost.is_best and not extra:
+            return None
+        time = patterns.AS_FAST if cost.is_best else patterns.TIMES_AS_LONG.format(format_ratio(cost.ratio))
+        return self._model_cost(name, ", ".join(filter(None, [time, extra])), cost.ratio, cost_step(cost))
 
-    def _too_small(self, pools: Sequence[str]) -> Iterator[str]:
-        """Yield the models whose pools have too few workers by default."""
-        if not pools:
-            return
-        first, *others = sorted(pools, key=lambda name: name != "thread_pool")
-        sizes = {name: (short_name(name, self._runners), self._workers(name)) for name in pools}
-        named = [
-            "{} ({} {} here)".format(*sizes[first], WORKERS[first]),
-            *("{} ({})".format(*sizes[n]) for n in others),
-        ]
-        words = patterns.CHOOSE_TOO_SMALL.format(pools=", ".join(named))
-        yield HOW_MANY.format(words) if first == "thread_pool" else words
+    def _model_cost(self, name: str, words: str, rank: float, step: int = 0) -> ModelCost:
+        return ModelCost(short_name(name, self._runners), self._runners[name].family, words, rank, step)
 
-    def _too_slow(self, models: Sequence[tuple[str, float]]) -> Iterator[str]:
-        """Yield the models that arithmetic excludes, with their least times in ns."""
-        by_bound: dict[str, list[str]] = defaultdict(list)
-        for name, bound_ns in models:
-            by_bound[format_value(bound_ns, "ns", 2)].append(name)
-        if by_bound:
-            bounds = [f"{list_models(names, self._runners)} (at least {least})" for least, names in by_bound.items()]
-            yield patterns.CHOOSE_TOO_SLOW.format(models="; ".join(bounds))
-
-    def _on_sockets(self, at: MapPoint) -> Iterator[str]:
-        sockets = self._drawn.at(at.point._replace(kind="sockets")) if at.point.kind == MAIN_KIND else None
-        if sockets and not self._drawn.why_undecided:
-            yield patterns.CHOOSE_SOCKETS.format(models=self._fastest(sockets))
+    def _bound(self, name: str, least_ns: float, *, is_by_turns: bool = True) -> str:
+        """Format the least time of a model, and how many tasks it runs at once if that is the reason."""
+        time, room = format_value(least_ns, "ns", 2), workers(self._runners[name], self._drawn.cores)
+        if not room or not is_by_turns:
+            return patterns.AT_LEAST.format(time)
+        pattern = patterns.AT_LEAST_IN_TURN if room == 1 else patterns.AT_LEAST_BY_POOL
+        words = pattern.format(time=time, room=room)
+        return HOW_MANY.format(words) if name == "thread_pool" else words
 
     def _unmeasured(self, point: Point) -> Answer:
         """Answer by arithmetic, without a time: who may be fast, and the nearest measurements."""
@@ -193,28 +204,30 @@ class Answers:
         least_ns = min((bound.least_ns for bound in left.values()), default=0)
         cores = count_noun(self._drawn.cores, "core")
         least = patterns.CHOOSE_LEAST.format(time=format_value(least_ns, "ns", 2), cores=cores)
-        pools = [name for name, bound in excluded.items() if name in WORKERS and bound.is_by_turns]
-        slow = [(n, bound.least_ns) for n, bound in excluded.items() if n not in pools and not works_as(n)]
-        more = [*([least] if least_ns else []), *self._too_small(pools), *self._too_slow(slow)]
+        costs = [
+            self._model_cost(name, self._bound(name, bound.least_ns, is_by_turns=bound.is_by_turns), bound.least_ns)
+            for name, bound in excluded.items()
+            if name in USUAL
+        ]
         less, greater = bracket(self._drawn, point)
         timers = self._drawn.at(point._replace(kind=MAIN_KIND))
-        around = [("Less work", at) for at in less] + [("More work", at) for at in greater]
-        around += [("With timers", timers)] if timers else []
-        return Answer(point, lead, named, more, [self._nearby(how, at) for how, at in around])
+        around = [*(("less work", at) for at in less), *(("more work", at) for at in greater)]
+        around += [("timers", timers)] if timers else []
+        return Answer(
+            point, lead, named, costs, [*([least] if least_ns else []), *(self._nearby(how, at) for how, at in around)]
+        )
 
-    def _nearby(self, how: str, at: MapPoint) -> str:
+    def _nearby(self, how: str, at: MapPoint) -> Markup:
         models, time = list_models(at.best, self._runners), format_with_range(at.measured[0].estimate, "ns")
-        return f"{how}: {describe_work(at.point)}: {models}, {time}"
-
-    def _workers(self, name: str) -> int:
-        return workers(self._runners[name], self._drawn.cores)
+        link = Markup('<a href="#{}">{}</a>').format(at.point.key, describe_work(at.point))
+        return Markup("{}{}: {}, {}").format(patterns.CHOOSE_NEAR.format(how=how), link, models, time)
 
     def _row(self, standing: Standing, at: MapPoint, memory: Mapping[str, Estimate | None]) -> dict[str, Any]:
         """Return a model's row of the table: estimates, text and what is below; or why it has none."""
         runner, works_as = self._runners[standing.runner], at.works_as(standing.runner)
         note = patterns.WORKS_LIKE_MODEL.format(model=self._runners[works_as].label) if works_as else ""
         if standing.estimate is None or standing.behind is None:
-            why = self._bound(standing) if standing.bound_ns else standing.reason
+            why = self._bound(standing.runner, standing.bound_ns) if standing.bound_ns else standing.reason
             return {"runner": runner, "note": note, "cells": [], "why": why}
         ratio, _, between = format_ratio_with_range(standing.behind).rstrip(")").partition(" (")
         state = standing.state if standing.state in {"as fast", "undecided"} else ""
@@ -232,37 +245,41 @@ class Answers:
             cells.append((memory[standing.runner], format_estimate(memory[standing.runner], "bytes"), ""))
         return {"runner": runner, "note": note, "cells": cells}
 
-    def _bound(self, standing: Standing) -> str:
-        room = self._workers(standing.runner)
-        pattern = patterns.AT_LEAST_IN_TURN if room == 1 else patterns.AT_LEAST_BY_POOL
-        return pattern.format(time=format_value(standing.bound_ns, "ns", 2), room=room)
+
+def _compare_memory(own: Estimate | None, fastest: Estimate | None) -> str:
+    """Format how much more or less memory a model takes: "14 MB more"; empty if the ranges overlap."""
+    if own is None or fastest is None or (own.low <= fastest.high and fastest.low <= own.high):
+        return ""
+    pattern = patterns.CHOOSE_MORE_MEMORY if own.value > fastest.value else patterns.CHOOSE_LESS_MEMORY
+    return pattern.format(format_value(round_digits(abs(own.value - fastest.value), 2), "bytes"))
 
 
 def list_choices(context: SiteContext) -> dict[str, list[Any]]:
-    """Return the values that the form offers, from all maps: kind, tasks, and times in us."""
+    """Return the values that the sliders offer, from all maps: kind, tasks, and times in us."""
     points = [at.point for drawn in measured_maps(context) for at in drawn.points]
     kind, *amounts = ({*values} for values in zip(*points, strict=True))
-    named = zip(("tasks", "compute", "wait"), map(sorted, amounts), strict=True)
-    return {"kind": [each for each in KINDS if each in kind], **dict(named)}
+    return {"kind": [each for each in KINDS if each in kind], **dict(zip(SLIDERS, map(sorted, amounts), strict=True))}
 
 
 def render_fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield the path and JSON of each map's answers: by setting, HTML or the setting with the same work."""
     for drawn in measured_maps(context):
-        runners = context.site.scenarios[SCENARIO].runners
+        answers = _answers(context, drawn)
         alike = {point: same_work(point) for point in starmap(Point, product(*list_choices(context).values()))}
-        answers = {_key(p): _render(drawn, runners, p) if p == same else _key(same) for p, same in alike.items()}
-        content = {"measured": [_key(p) for p, same in alike.items() if drawn.at(same)], "answers": answers}
+        rendered = {p.key: _render(drawn, answers.at(p)) if p == same else same.key for p, same in alike.items()}
+        content = {"measured": [p.key for p, same in alike.items() if drawn.at(same)], "answers": rendered}
         yield f"{MAPS}/{drawn.result.key.key}.json", json.dumps(content, ensure_ascii=False)
 
 
-def _key(point: Point) -> str:
-    return "/".join(map(str, point))
+def _answers(context: SiteContext, drawn: WorkMap) -> Answers:
+    everyday = _everyday_result(context, drawn)
+    direct = describe_everyday(context.site.scenarios[EVERYDAY], everyday) if everyday else {}
+    return Answers(drawn, context.site.scenarios[SCENARIO].runners, direct)
 
 
-def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tuple[Markup, Markup]:
-    """Render an answer: its sentences, and its table."""
-    answer, result = Answers(drawn, runners).at(point), drawn.result
+def _render(drawn: WorkMap, answer: Answer) -> tuple[Markup, Markup]:
+    """Render an answer: what it says, and its table."""
+    result = drawn.result
     machine = f"{add_article(result.machine_name)} ({strip_markup(result.record.machine.cpu)})"
     runs = f"{count_noun(len(result.runs), 'run')}, {result.record.run.started[:10]}"
     foot = f"{describe_work(answer.point)}. {describe_build(result.build)} on {machine}, {runs}."
@@ -270,71 +287,82 @@ def _render(drawn: WorkMap, runners: Mapping[str, Runner], point: Point) -> tupl
     return fragment("choose_answer.html", answer=answer), table
 
 
+def _everyday_result(context: SiteContext, drawn: WorkMap) -> Result | None:
+    """Return the result of everyday work on a map's machine and build."""
+    return next((each for each in context.site.current.get(EVERYDAY, []) if each.key == drawn.result.key), None)
+
+
+def describe_everyday(scenario: Scenario, result: Result) -> dict[Point, str]:
+    """Return what was measured of everyday work, by the nearest point of the map."""
+    known = {}
+    for case, point in NEAREST.items():
+        keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
+        if standings := ranked(result, keys, scenario.metrics[0]):
+            words = [f"{capital(scenario.case_label(case))}.", *_compare_directly(scenario, standings)]
+            known[point] = " ".join(words)
+    return known
+
+
+def _compare_directly(scenario: Scenario, standings: Sequence[Standing]) -> Iterator[str]:
+    names = {name: runner.label for name, runner in scenario.runners.items()}
+    best = list_names([names[each.runner] for each in standings if each.is_best])
+    yield patterns.CHOOSE_FASTEST.format(models=f"{best} ({format_estimate(standings[0].estimate, 'ns')})")
+    if perhaps := list_names([names[each.runner] for each in standings if each.state == "undecided"]):
+        yield patterns.CHOOSE_PERHAPS.format(models=perhaps)
+    behind = [
+        (each.runner, format_ratio(each.behind.value)) for each in standings if each.behind and each.state == "behind"
+    ]
+    if behind:
+        yield patterns.CHOOSE_SLOWER.format(models=", ".join(f"{names[runner]} ({times})" for runner, times in behind))
+
+
 class ChooseFunctions(Functions):
     def choose_form(self) -> Markup:
-        """Return the form with its first answer and the others' addresses; empty without a map. `choose_form()`."""
+        """Return the sliders with their first answer; without a map, how to measure one. `choose_form()`."""
         maps = measured_maps(self._context)
         if not maps:
-            return Markup("")
+            return not_drawn(MAP_COMMAND)
         files: dict[str, dict[str, str]] = defaultdict(dict)
         for drawn in maps:
             result = drawn.result
             files[result.machine_key.key][strip_markup(result.build)] = f"{self._root}{MAPS}/{result.key.key}.json"
         first, choices = maps[0], list_choices(self._context)
+        opens = OPENS_WITH if first.at(OPENS_WITH) else first.points[0].point
+        sliders = [
+            (name, label, [(stop, _label(name, stop)) for stop in choices[name]], choices[name].index(value))
+            for (name, label), value in zip(SLIDERS.items(), opens[1:], strict=True)
+        ]
         return fragment(
             "choose_form.html",
             files=files,
             machines={drawn.result.machine_key.key: drawn.result.machine_name for drawn in maps},
-            opens=OPENS_WITH,
-            options=_options(choices),
+            opens=opens,
+            sliders=sliders,
             kinds={kind: KINDS[kind] for kind in choices["kind"]},
-            answer=_render(first, self._context.site.scenarios[SCENARIO].runners, OPENS_WITH),
+            examples=self.choose_examples(),
+            answer=_render(first, _answers(self._context, first).at(opens)),
         )
 
-    def choose_small(self) -> Markup:
-        """Return a form that leads to Choose; empty without a map. `choose_small()`."""
-        if not measured_maps(self._context):
-            return Markup("")
-        options = _options(list_choices(self._context))
-        return fragment("choose_small.html", root=self._root, opens=OPENS_WITH, options=options)
+    def choose_examples(self) -> Markup:
+        """Return everyday work as links to its answers; empty without a map. `choose_examples()`."""
+        page, opens = ("", OPENS_WITH) if self._page == PAGE else (f"{self._root}choose.html", None)
+        return fragment("choose_examples.html", examples=self._examples(), page=page, opens=opens)
 
-    def everyday_table(self) -> Markup:
-        """Compare the map's advice for everyday work with its measurements. `everyday_table()`."""
-        site = self._context.site
-        rows = [_everyday(self._context, case, point) for case, point in NEAREST.items() if EVERYDAY in site.current]
-        first = site.first(EVERYDAY) if rows else None
-        drawn = _map_on(self._context, first) if first else None
-        return fragment("everyday.html", rows=rows, result=drawn and drawn.result)
+    def everyday_answers(self) -> Markup:
+        """Return the answers for everyday work, with what was measured of it directly. `everyday_answers()`."""
+        first = next(iter(measured_maps(self._context)), None)
+        if first is None:
+            return measured_on([], self._root)
+        answers, everyday = _answers(self._context, first), _everyday_result(self._context, first)
+        rows = [(words, describe_work(at), _render(first, answers.at(at))[0]) for words, at in self._examples()]
+        foot = measured_on(filter(None, [first.result, everyday]), self._root)
+        return fragment("everyday.html", rows=rows, foot=foot)
 
-
-def _options(choices: Mapping[str, list[Any]]) -> dict[str, list[tuple[int, str]]]:
-    """Return the options of each select: values and labels."""
-    times = {name: [(us, duration(us) if us else "not at all") for us in choices[name]] for name in ("compute", "wait")}
-    return {"tasks": [(number, f"{number:,}") for number in choices["tasks"]], **times}
-
-
-def _map_on(context: SiteContext, result: Result) -> WorkMap | None:
-    return next((drawn for drawn in measured_maps(context) if drawn.result.key == result.key), None)
+    def _examples(self) -> list[tuple[str, Point]]:
+        maps, scenario = measured_maps(self._context), self._context.site.scenarios.get(EVERYDAY)
+        known = [(case, point) for case, point in NEAREST.items() if maps and maps[0].at(point)]
+        return [(capital(scenario.case_label(case)), point) for case, point in known if scenario]
 
 
-def _everyday(context: SiteContext, case: str, point: Point) -> dict[str, str]:
-    """Return a row: the map's advice at the nearest point, and the measurement of the work itself."""
-    site, scenario = context.site, context.site.scenarios[EVERYDAY]
-    result = site.first(EVERYDAY, case)
-    drawn = _map_on(context, result) if result else None
-    at = drawn.at(point) if drawn else None
-    keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
-    standings = ranked(result, keys, scenario.metrics[0]) if result else []
-    names = {name: runner.label for name, runner in scenario.runners.items()}
-    best = list_names([names[each.runner] for each in standings if each.is_best]) or NOT_MEASURED
-    perhaps = list_names([names[each.runner] for each in standings if each.state == "undecided"])
-    slower = [(names[each.runner], each.behind.value) for each in standings if each.behind and each.state == "behind"]
-    nearest = describe_work(point)
-    models = site.scenarios[SCENARIO].runners if SCENARIO in site.scenarios else {}
-    return {
-        "work": scenario.case_label(case),
-        "nearest": nearest.replace("compute", patterns.HASHING_WORK) if point.kind == "hashing" else nearest,
-        "advised": NOT_MEASURED if at is None else "undecided" if at.is_undecided else list_models(at.best, models),
-        "best": patterns.BEST_AND_PERHAPS.format(best=best, perhaps=perhaps) if perhaps else best,
-        "slower": ", ".join(f"{name} ({format_ratio(ratio)})" for name, ratio in slower),
-    }
+def _label(slider: str, stop: int) -> str:
+    return f"{stop:,}" if slider == "tasks" else duration(stop)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.charts.grids import duration
+from generate.charts.grids import duration, format_cost
 from generate.charts.traces import family_place
 from generate.claims.cards import list_runs
 from generate.claims.marks import BADGES, find_badge
@@ -88,6 +88,7 @@ def environment() -> Environment:
         "times": numbers.format_ratio,
         "counted": numbers.count_noun,
         "duration": duration,
+        "cost": format_cost,
         "family_place": family_place,
         "capital": capital,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",

@@ -282,26 +282,29 @@ MODELS_HELP = {
 
 # --- pages: the map of work, Choose ---
 
-ANY_FASTEST_MODEL = "any of {count} models: take the simplest ({time})"
+AS_FAST = "as fast"
 AS_FAST_AS_ANY = "as fast as any"
 RATIO_BY_ARITHMETIC = "by arithmetic {}"
-BEST_AND_PERHAPS = "{best}; perhaps {perhaps}"
+COST_BOUND = "≥ {}"
+COST_OPEN = "{}?"
+MAP_LABEL = "{tasks}: what {model} costs, by how long each computes and waits"
 
 CHOOSE_FASTEST = "Fastest: {models}."
 CHOOSE_ANY = "Any of these: {models}. Take the simplest."
 CHOOSE_UNDECIDED = "Undecided: {why}. Lowest: {models}."
 CHOOSE_PERHAPS = "Perhaps as fast: {models}."
-CHOOSE_SLOWER = "Slower: {models}."
-CHOOSE_TOO_SMALL = "Too small by default: {pools}."
-CHOOSE_TOO_SLOW = "Too slow by arithmetic: {models}."
+CHOOSE_SLOWER = "Times as long: {models}."
+CHOOSE_MORE_MEMORY = "{} more"
+CHOOSE_LESS_MEMORY = "{} less"
+CHOOSE_EVERYDAY = "Measured directly: {}"
 AT_LEAST_IN_TURN = "at least {time}: one after the other"
 AT_LEAST_BY_POOL = "at least {time}: {room} at a time by default"
-CHOOSE_SOCKETS = "With sockets of a local server instead of timers: {models}."
 CHOOSE_NOTHING = "Not measured."
 CHOOSE_LEAVES = "Not measured. Arithmetic leaves {models}."
 CHOOSE_LEAST = "No model takes less than {time} on {cores}."
+CHOOSE_NEAR = "Measured, with {how}: "
+RULE_SHARES = "Right at {shares} of its points, on {maps}."
 WORKS_LIKE_MODEL = "like {model}: nothing to compute"
-HASHING_WORK = "hash (in C, without the GIL)"
 
 # --- pages: home ---
 

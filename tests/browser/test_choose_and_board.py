@@ -1,4 +1,4 @@
-"""Choose with its form, and the board of claims with its filters and rows."""
+"""Choose with its sliders, and the board of claims with its filters and rows."""
 
 import pytest
 from playwright.sync_api import Page
@@ -9,8 +9,13 @@ BOARD = "claims/index.html"
 
 
 def answer(page: Page, work: str) -> str:
-    page.locator("[data-chosen] .note", has_text=work).wait_for()
-    return page.locator("form[data-choose] output").inner_text()
+    page.locator("[data-chosen] .note", has_text=work).wait_for(state="attached")
+    return page.locator("[data-answer]").inner_text()
+
+
+def slide(page: Page, name: str, value: str) -> None:
+    slider = page.locator(f"form[data-choose] input[name={name}]")
+    slider.fill(str((slider.get_attribute("data-values") or "").split().index(value)))
 
 
 def models(page: Page) -> list[str]:
@@ -24,23 +29,27 @@ def shown_claims(page: Page) -> list[str]:
     return [*page.locator("details.row:visible").evaluate_all("all => all.map((one) => one.dataset.claim)")]
 
 
-def test_answer_follows_the_form_and_lives_in_the_address(visit: Visit) -> None:
+def test_answer_follows_the_sliders_and_lives_in_the_address(visit: Visit) -> None:
     page = visit.open(CHOOSE)
     page.locator("form[data-choose]").wait_for()
     first = answer(page, "1,000 tasks that each wait 100 ms")
     assert len(models(page)) > 3
     assert not visit.urls("/maps/")  # the page comes with its first answer
     for name, value in {"tasks": "10", "compute": "10000", "wait": "0"}.items():
-        choose(page, name, value)
+        slide(page, name, value)
     work = "10 tasks that each compute 10 ms."
     other = answer(page, work)
     assert other != first
-    assert answer(visit.open(f"{CHOOSE}{page.evaluate('location.search')}"), work) == other
+    address = page.evaluate("location.hash")
+    visit.open(BOARD)
+    assert answer(visit.open(f"{CHOOSE}{address}"), work) == other
     for name, value in {"tasks": "1000", "compute": "1000", "wait": "100000"}.items():
-        choose(page, name, value)
+        slide(page, name, value)
     answer(page, "1,000 tasks that each compute 1 ms and wait 100 ms.")
     assert models(page) == []  # not measured
-    page.locator("optgroup[label='Not measured'] > option").first.wait_for(state="attached")
+    page.locator(".unmeasured").first.wait_for()
+    page.locator(f".map__grid a[href='{address}']:visible").click()
+    assert answer(page, work) == other
 
 
 def test_old_link_names_a_machine_by_its_label(visit: Visit) -> None:
@@ -67,9 +76,9 @@ def test_board_filters_narrow_count_and_live_in_the_address(visit: Visit) -> Non
 def test_lost_answer_is_reported_and_retried(visit: Visit) -> None:
     visit.refuse("**/maps/*.json", times=1)
     page = visit.open(CHOOSE)
-    choose(page, "tasks", "10")
-    page.locator("output", has_text="404").wait_for()
-    choose(page, "tasks", "1000")
+    slide(page, "tasks", "10")
+    page.locator("[data-answer]", has_text="404").wait_for()
+    slide(page, "tasks", "1000")
     answer(page, "1,000 tasks that")
 
 

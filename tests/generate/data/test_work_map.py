@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, make_record, with_facts
+from factory import Plan, make_record
 from map_factory import drawn
 
-from generate.charts.grids import describe_hover, map_picture
+from generate.charts.grids import map_picture
 from generate.data.work_map import MapPoint, Point, Standing, WorkMap
 from runners.harness.catalogue import scenarios
 from runners.harness.record.model import SeriesKey
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 FOUND = scenarios.find()["crossover"]
 CASE = "100 tasks"
 CROSSOVER = replace(FOUND, cases={CASE: FOUND.cases[CASE]._replace(full=True)})
-FAMILIES = {name: runner.family for name, runner in CROSSOVER.runners.items()}
 HERE = Point("timers", 100, 0, 100_000)
 FAST_NS = 104_000_000
 TIMES: Mapping[str, Mapping[str, float]] = {
@@ -88,35 +87,28 @@ def test_models_are_compared_by_their_own_pairs() -> None:
     assert threads.behind.value == pytest.approx(1.3)
 
 
-def test_a_busy_machine_decides_nothing() -> None:
-    busy = drawn(with_facts(measured(), machine={"load_before": 2.5}))
-    assert find_point(busy).is_undecided
-    assert busy.why_undecided.startswith("the machine was busy: load 2.5")
-
-
-def test_a_single_round_decides_nothing() -> None:
-    assert made(rounds=1).why_undecided == "one round: no range"
-    at = find_point(made(rounds=1))
-    assert at.is_undecided
-    assert ' undecided"' in map_picture([at], FAMILIES)
-    assert "<br>undecided" in map_picture([at], FAMILIES)
-
-
-def test_a_square_names_the_fastest_and_marks_a_tie() -> None:
-    picture = map_picture(made().points, FAMILIES)
-    assert picture.count("<td class=") == picture.count(' tie"') == 1
-    assert "<b>asyncio</b>" in picture
-    assert "<br>or 2 others" in picture
-    assert "asyncio tasks (asyncio), greenlets (gevent), " in describe_hover(made().points[0], FAMILIES)
+@pytest.mark.parametrize(
+    ("runner", "square"),
+    [
+        ("asyncio_tasks", '<td class="heat-1"><b>1</b>'),
+        ("greenlets", '<td class="heat-1"><b>1.0</b>'),
+        ("trio_nursery", '<td class="heat-0">'),
+        ("threads", '<td class="heat-2"><b>1.3</b>'),
+        ("sync_loop", '<td class="heat-6"><b>≥ 95</b>'),
+        ("thread_pool", "<td><b>no value</b>"),
+    ],
+)
+def test_a_square_has_what_a_model_costs(runner: str, square: str) -> None:
+    assert square in map_picture(made().points, runner, runner)
+    assert f'<a href="#{HERE.key}">' in map_picture(made().points, runner, runner, is_linked=True)
 
 
 def standing(runner: str, state: State) -> Standing:
     return Standing(SeriesKey("crossover", CASE, runner, "subject"), state=state)
 
 
-@pytest.mark.parametrize(("compute_us", "family"), [(0, "asyncio"), (100, "processes")])
-def test_asyncio_with_processes_counts_as_processes(compute_us: int, family: str) -> None:
+@pytest.mark.parametrize("compute_us", [0, 100])
+def test_asyncio_with_processes_is_asyncio_without_computing(compute_us: int) -> None:
     best = [standing("asyncio_processes", "fastest"), standing("asyncio_tasks", "as fast")]
     at = MapPoint(HERE._replace(compute_us=compute_us), CASE, best)
-    assert at.families(FAMILIES) == [*dict.fromkeys((family, "asyncio"))]
     assert at.best == (["asyncio_processes", "asyncio_tasks"] if compute_us else ["asyncio_tasks"])

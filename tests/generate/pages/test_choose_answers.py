@@ -1,4 +1,4 @@
-"""The answers of Choose, with the models they may name; everyday work next to the map."""
+"""The answers of Choose, with the models they may name and what others cost; everyday work as examples."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,8 @@ def answer(of: WorkMap, point: Point) -> Answer:
 
 
 def join_text(given: Answer) -> str:
-    return " ".join([given.lead, *given.more, *given.near]).replace(NO_BREAK, " ")
+    costs = [f"{each.model}: {each.words}" for each in given.costs]
+    return " ".join([given.lead, given.perhaps, *costs, *given.more]).replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize("free_threaded", [False, True])
@@ -72,8 +73,8 @@ def test_unmeasured_point_has_no_time(known: WorkMap) -> None:
     text = join_text(given)
     assert text.startswith(patterns.CHOOSE_LEAVES.format(models="asyncio, gevent greenlets and threads"))
     assert patterns.CHOOSE_LEAST.format(time="1.1 s", cores="2 cores") in text
-    assert "plain loop (at least 1,000 s)" in text
-    assert any("10,000 tasks that each wait 100 ms" in line for line in given.near)
+    assert "plain loop: at least 1,000 s" in text
+    assert any("10,000 tasks that each wait 100 ms" in line for line in given.more)
 
 
 @pytest.mark.parametrize("point", [Point("hashing", 10, 0, 1_000), Point("sockets", 10, 100, 0)])
@@ -92,7 +93,10 @@ def test_one_round_or_a_busy_machine_decides_nothing() -> None:
 def test_memory_is_shown_where_it_was_measured() -> None:
     known = drawn(map_record(("1,000 tasks", "1,000 tasks, memory")))
     shown = answer(known, OPENS_WITH)
+    assert shown.start == "asyncio_tasks"
+    assert "threads: 1.3 times as long, 14 MB more" in join_text(shown)
     assert shown.has_memory
+    assert "14 MB" not in join_text(answer(drawn(map_record(("1,000 tasks",))), OPENS_WITH))
     assert shown.rows[0]["cells"][-1][0].value == pytest.approx(2_000_000)
     assert not answer(known, OPENS_WITH._replace(wait_us=10_000)).has_memory
     assert {at.point.kind for at in known.points} == {"timers"}
@@ -101,7 +105,7 @@ def test_memory_is_shown_where_it_was_measured() -> None:
 def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     context = build_records_context(tmp_path, map_record())
     form = ChooseFunctions(context, "choose.md").choose_form()
-    assert readable(form.partition("<output")[2]) == snapshot
+    assert readable(form.partition("data-answer")[2]) == snapshot
     ((path, made),) = choose.render_fetched(context)
     assert [*json.loads(unescape(form.partition('data-maps="')[2].partition('"')[0])).values()] == [
         {"cpython-3.13.1": path}
@@ -115,3 +119,8 @@ def test_form_has_an_answer_and_addresses_of_the_others(tmp_path: Path, snapshot
 
 def test_everyday_work_has_its_nearest_point() -> None:
     assert NEAREST.keys() == find()["everyday"].cases.keys()
+
+
+def test_answer_has_what_was_measured_of_everyday_work(known: WorkMap) -> None:
+    given = Answers(known, RUNNERS, {OPENS_WITH: "1,000 calls."}).at(OPENS_WITH)
+    assert patterns.CHOOSE_EVERYDAY.format("1,000 calls.") in given.more
