@@ -99,6 +99,7 @@ def _row(context: SiteContext, claim: Claim, row: Sequence[ClaimVerdict]) -> dic
     parts = board.parts[claim.id]
     answers = [describe_part(each.parts[part.number] for each in row) for part in parts]
     measured = [each for each in row if each.is_measured] if differs_between_builds(row) else []
+    measured.sort(key=lambda each: is_free_threaded(each.result.build))
     badge, shown = find_badge(row), find_decisive(row, _first_key(context))
     return {
         "claim": claim,
