@@ -40,7 +40,7 @@ PAGES = [
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 LONGEST_PX = {"index.html": 4_000, "scenarios/primes.html": 7_000, "compare.html": 3_000, "method.html": 8_440}
-LONGEST_PX["articles/a-server-that-blocks.html"] = 8_440
+LONGEST_PX |= {"articles/a-server-that-blocks.html": 8_440, "claims/index.html": 6_000}
 """How high a page may be on a phone."""
 DRAWN = '.chart__area[data-state="drawn"]'
 
