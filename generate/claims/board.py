@@ -74,9 +74,11 @@ class Board:
         names_by_claim = {id_: {part.id for part in parts} for id_, parts in self.parts.items()}
         return [each for each in self.claims.claims if chosen & {each.source, each.id, *names_by_claim[each.id]}]
 
-    def differences(self, keys: Sequence[ResultKey]) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
-        """Return the parts of claims that hold on some builds of *keys* and do not on others, with their builds."""
-        every = {part: group_builds(self.part_row(part, keys)) for part in chain.from_iterable(self.parts.values())}
+    def differences(self) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
+        """Return the parts of claims that hold on some builds and do not on others, with their builds."""
+        keys = {claim: self.results_for(claim) for claim in self.claims.claims}
+        parts = chain.from_iterable(self.parts.values())
+        every = {part: group_builds(self.part_row(part, keys[part.claim])) for part in parts}
         return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:

@@ -200,10 +200,10 @@ class ClaimFunctions(Functions):
         )
 
     def differences(self) -> Markup:
-        """Return the claims whose verdicts differ on the first machine, by which builds differ. `differences()`."""
-        results = self._board.current_results()
+        """Return the claims whose verdicts differ between builds, by which builds those are. `differences()`."""
+        results = self._board.results
         groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
-        for part, builds in self._board.differences(results).items():
+        for part, builds in self._board.differences().items():
             verdicts_with_gil = sum(not all(map(is_free_threaded, builds[verdict])) for verdict in DECIDED)
             groups[DIFFERING[verdicts_with_gil]].append((part, describe_spread(builds)))
         has_free = any(is_free_threaded(result.build) for result in results)
