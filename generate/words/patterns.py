@@ -238,8 +238,14 @@ QUEUES_CAPTION = "Depth as the items were taken, in the first round of the run o
 # Titles and captions of builds, and what differs between them.
 TITLE_BUILDS_ALIKE = "All builds are within 10 %"
 TITLE_BUILDS_UNDECIDED = "Undecided whether builds differ"
-TITLE_BUILD_DIFFERS = "On {build} against {reference}, {name}: {ratio}"
-TITLE_MORE_DIFFERS = "{title}; more than the version differs"
+TITLE_BUILD_DIFFERS = {
+    True: "{name} gains most on {build}",
+    False: "{name} loses most on {build}",
+}
+TITLE_BUILD_CHANGES = "{name} changes most on {build}"
+"""Of a metric that is neither better nor worse."""
+BUILD_BY = "{ratio}, against {reference}"
+MORE_DIFFERS = "{values}; more than the version differs"
 BUILDS_VALUES_SPEED = "Times as fast as on {reference}"
 BUILDS_VALUES = "{metric}: ratio to {reference}"
 BUILDS_VALUES_BETTER = "{values}; above 1 is better"

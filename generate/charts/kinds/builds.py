@@ -13,7 +13,7 @@ from generate.data.selection import Result
 from generate.data.table import Summary, other_packages
 from generate.words import patterns
 from generate.words.builds import abbreviate_build
-from generate.words.names import list_names, strip_markup
+from generate.words.names import capital, list_names, strip_markup
 from generate.words.numbers import describe, format_ratio_with_range
 from generate.words.units import DURATION, find_kind
 from runners.harness.record.model import Build
@@ -59,12 +59,13 @@ def draw(subject: Subject) -> Chart | None:
     if {*runners} < {runner for each in builds for runner in each.ratios}:
         summary.append(patterns.BUILDS_CAPTION_MOST.format(count=MOST_ROWS))
     runs = [run for each in builds for run in each.result.runs]
-    chart = subject.chart(title(subject, builds, runners, in_list(on)), summary, figure, runs)
-    return replace(chart, results=tuple(each.result for each in builds))
+    title, subtitle = titles(subject, builds, runners, in_list(on))
+    chart = subject.chart(title, summary, figure, runs)
+    return replace(chart, subtitle=subtitle, results=tuple(each.result for each in builds))
 
 
-def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], reference: str) -> str:
-    """Name the build on which a runner differs most from the reference build.
+def titles(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], reference: str) -> tuple[str, str]:
+    """Return the build on which a runner differs most from the reference build, and by how much.
 
     Holm's rule decides which differ, as many are compared. Pairs that differ in only one thing are preferred.
     """
@@ -79,13 +80,14 @@ def title(subject: Subject, builds: Sequence[OnBuild], runners: Sequence[str], r
     ]
     if not differing:
         are_alike = bool(compared) and all(ratio.is_within(AS_FAST) for ratio, _, _ in compared)
-        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED
+        return patterns.TITLE_BUILDS_ALIKE if are_alike else patterns.TITLE_BUILDS_UNDECIDED, ""
     is_alike, _, ratio, each, row = max(differing, key=lambda pair: pair[:2])
-    change = describe(ratio, find_kind(subject.metric))
-    words = patterns.TITLE_BUILD_DIFFERS.format(
-        build=in_list(each.name), reference=reference, name=subject.name(row), ratio=change
-    )
-    return words if is_alike else patterns.TITLE_MORE_DIFFERS.format(title=words)
+    better = subject.metric.better
+    differs = patterns.TITLE_BUILD_DIFFERS[(ratio.value > 1) == (better == "higher")]
+    title = patterns.TITLE_BUILD_CHANGES if better == "neither" else differs
+    values = patterns.BUILD_BY.format(ratio=describe(ratio, find_kind(subject.metric)), reference=reference)
+    values = values if is_alike else patterns.MORE_DIFFERS.format(values=values)
+    return title.format(name=capital(subject.name(row)), build=in_list(each.name)), values
 
 
 def _builds(subject: Subject, results: Sequence[Result]) -> list[OnBuild]:

@@ -123,9 +123,10 @@ def test_a_title_has_the_words_of_its_metric(tmp_path: Path, changed: dict[str, 
     ],
 )
 def test_builds_title_names_the_largest_difference(tmp_path: Path, other: Plan, build_named: str) -> None:
-    parts = slots(patterns.TITLE_BUILD_DIFFERS, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
-    assert (parts["build"], parts["reference"], parts["name"]) == (build_named, "3.12", "thread pool")
     is_faster = other.speed["thread_pool"] < 1
+    pattern = f"{patterns.TITLE_BUILD_DIFFERS[is_faster]}. {patterns.BUILD_BY}"
+    parts = slots(pattern, letters_title(tmp_path, Plan(build=REFERENCE), other, kind="builds"))
+    assert (parts["build"], parts["reference"], parts["name"]) == (build_named, "3.12", "Thread pool")
     assert ("fast" in parts["ratio"]) == is_faster
 
 
@@ -138,7 +139,7 @@ def test_builds_may_be_alike_or_undecided(tmp_path: Path, rounds: int, title: st
 def test_build_that_differs_in_its_version_only_is_preferred(tmp_path: Path) -> None:
     other = Plan(build=structs.replace(build("3.13.1"), compiler="GCC 16.2.0"), speed={"thread_pool": 0.1})
     plans = Plan(build=REFERENCE), other, Plan(build=build("3.11.9"), speed={"thread_pool": 4.0})
-    assert slots(patterns.TITLE_BUILD_DIFFERS, letters_title(tmp_path, *plans, kind="builds"))["build"] == "3.11"
+    assert " on 3.11. " in letters_title(tmp_path, *plans, kind="builds")
 
 
 @pytest.mark.parametrize("variant", [(), ("gevent 25.9.1",)])
@@ -156,7 +157,7 @@ def test_other_packages_are_named_unless_the_build_is(tmp_path: Path, variant: t
         (tmp_path / f"{name}.json").write_bytes(encode(record))
     chart = next(chart for chart in draw_charts(tmp_path, scenarios) if chart.kind == "builds")
     assert ("gevent 25.9.1, not 26.9.0" in chart.summary) == (not variant)
-    assert chart.title.endswith(patterns.TITLE_MORE_DIFFERS.format(title="")) == (not variant)
+    assert chart.subtitle.endswith(patterns.MORE_DIFFERS.format(values="")) == (not variant)
 
 
 MARKS = {4: "default", 40: "FastAPI"}
