@@ -29,6 +29,7 @@ PAGES = [
     "machines/fixture-host-2-cores-fixture-cpu/cpython-3.13.1.html",
     "builds/cpython-3.13.1.html",
     "articles/a-server-that-blocks.html",
+    "versions.html",
     "choose.html",
     "choose/other-host-2-cores-fixture-cpu/cpython-3.13.1.html",
     "compare.html",
