@@ -52,13 +52,6 @@ def test_all_runs_of_a_result_are_pooled(results: Path) -> None:
     assert {run.run for run in newest.runs} == {"fixture-1", "t"}
 
 
-def test_no_results_make_a_site(tmp_path: Path) -> None:
-    (tmp_path / "results").mkdir()
-    made = site(tmp_path / "results")
-    assert made.results.results == []
-    assert "docs/scenarios/letters.md" in made.files
-
-
 STEPS: dict[str, tuple[str, Callable[..., Record]]] = {
     "the gate": ("generate.data.gate.CheckedRecord", lambda file, *_, **__: file.record),
     "pooling": ("generate.data.results.summarise", lambda result, *_: result.record),
