@@ -80,7 +80,7 @@ class Column:
         self.result, self._counterpart = _find_reference(site, question), None
         if self.result:
             self._counterpart = site.without_gil(self.result, question.scenario)
-        free = self._counterpart or _find_free(site, question)
+        free = self._counterpart or (self.result and _find_free(site, question, self.result))
         self._site = site
         self._places = {
             row: Place(result, SeriesKey(question.scenario, question.case, runner, "subject"))
@@ -109,6 +109,11 @@ class Column:
         turned = self.ratio(other, row)
         return turned.inverse if turned and turned.value else None
 
+    @property
+    def other_builds(self) -> dict[str, str]:
+        """The builds of rows that are of another release of Python, because it has no counterpart."""
+        return {row: self._build_name(row) for row in self.values if not self.has_one_release(row)}
+
     def has_one_release(self, *rows: str) -> bool:
         """True if rows differ in the GIL at most, not in the release of Python."""
         return {self._places[row].result for row in rows} <= {self.result, self._counterpart}
@@ -134,17 +139,15 @@ class Column:
     def cells(self, rows: Iterable[str]) -> list[Cell]:
         behind = {row: each for row in self.values if row != self.best and (each := self.behind(row, self.best))}
         differ = dict(zip(behind, holm([each.p_value() for each in behind.values()]), strict=True))
-        return [
-            self._measured(row, behind.get(row), differs=differ.get(row, False))
-            if row in self.values
-            else self._missing(row)
-            for row in rows
-        ]
+        cells = {row: self._measured(row, behind.get(row), differs=differ.get(row, False)) for row in self.values}
+        for row, build in self.other_builds.items():
+            text, value = cells[row].text, cells[row].value
+            value = patterns.HOME_VALUE_ON.format(value=value, build=build)
+            cells[row] = cells[row]._replace(text=patterns.HOME_ANOTHER_PYTHON.format(text), value=value)
+        return [cells.get(row) or self._missing(row) for row in rows]
 
     def _measured(self, row: str, behind: Estimate | None, *, differs: bool) -> Cell:
         value = format_amount(self.values[row], self.metric.unit)
-        if not self.has_one_release(row):
-            value = patterns.HOME_VALUE_ON.format(value=value, build=self._build_name(row))
         if row == self.best:
             return Cell("1", value, times=1.0)
         if behind is None:
@@ -193,9 +196,9 @@ def _find_reference(site: Results, question: Question) -> Result | None:
     return next((each for each in results if each.newest.is_reference), first)
 
 
-def _find_free(site: Results, question: Question) -> Result | None:
+def _find_free(site: Results, question: Question, reference: Result) -> Result | None:
     """Return the newest result without the GIL that was measured together with the reference."""
-    results = site.with_one_reference(question.scenario, question.case)
+    results = site.with_one_reference(question.scenario, question.case) if reference.newest.is_reference else []
     free = [each for each in results if each.record.build.free_threaded and not each.record.build.variant]
     return free[-1] if free else None
 
@@ -249,6 +252,7 @@ class HomeFunctions(Functions):
                 for column, cells in zip(shown, by_column, strict=True)
             ],
             steps=STEPS,
+            others=sorted({build for each in shown for build in each.other_builds.values()}),
             missing=[
                 (each.question.title, format_first_run(each.scenario, [each.question.case]))
                 for each in columns

@@ -53,6 +53,14 @@ def test_row_of_another_build_is_compared_in_pairs(tmp_path: Path) -> None:
     assert [(round(cell.times), cell.step) for cell in (loop, pool)] == [(2, 3), (3, 4)]
 
 
+def test_row_of_another_release_is_marked_and_in_no_finding(tmp_path: Path) -> None:
+    free = Plan(build("3.11.9", free_threaded=True), reference=REFERENCE, speed={"thread_pool": 1.8 * 3})
+    columns = read_columns(make_context(tmp_path, WITH_GIL, free))
+    *_, cell = columns["q"].cells(ROWS)
+    assert (cell.text[-1], round(float(cell.text[:-1]) / 1.8), cell.value[-8:]) == ("*", 3, "on 3.11t")
+    assert choose_findings(columns, [Finding("Title", "q", "free", "pool", is_better=False)]) == []
+
+
 def test_findings_are_the_first_that_are_decided(tmp_path: Path) -> None:
     order = [("free", "loop", True), ("pool", "loop", True), ("pool", "loop", False), ("loop", "pool", True)]
     context = make_context(tmp_path, WITH_GIL, FREE, findings=tuple(Finding("Title", "q", *each) for each in order))
