@@ -19,7 +19,7 @@ from generate.pages.templates import page as markdown
 from generate.words import patterns
 from generate.words.builds import describe_optimisation
 from generate.words.names import list_names, strip_markup
-from generate.words.numbers import count_noun, describe, format_ratio, format_share
+from generate.words.numbers import count_noun, describe, format_ratio
 from generate.words.patterns import NOT_MEASURED
 from generate.words.repeat import MAP_COMMAND
 from generate.words.units import DURATION
@@ -133,9 +133,8 @@ def _view(context: SiteContext, drawn: WorkMap, *, is_linked: bool = False) -> d
 def _range_shares(shares: Sequence[float]) -> str:
     if not shares:
         return ""
-    low, high = (format_share(limit(shares)) for limit in (min, max))
-    words = low if low == high else patterns.RANGE.format(low, high)
-    return patterns.RULE_SHARES.format(shares=words, maps=count_noun(len(shares), "map"))
+    percent = dict.fromkeys(f"{limit(shares):.0%}".removesuffix("%") for limit in (min, max))
+    return patterns.RULE_SHARES.format(percent=" to ".join(percent), maps=count_noun(len(shares), "map"))
 
 
 class MapFunctions(Functions):

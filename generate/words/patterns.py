@@ -309,7 +309,7 @@ CHOOSE_NOTHING = "Not measured."
 CHOOSE_LEAVES = "Not measured. Arithmetic leaves {models}."
 CHOOSE_LEAST = "No model takes less than {time} on {cores}."
 CHOOSE_NEAR = "Measured, with {how}: "
-RULE_SHARES = "Right at {shares} of its points, on {maps}."
+RULE_SHARES = "Right at {percent}\u00a0% of its points, on {maps}."
 WORKS_LIKE_MODEL = "like {model}: nothing to compute"
 
 # --- pages: home ---
