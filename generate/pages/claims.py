@@ -98,8 +98,6 @@ def _row(context: SiteContext, claim: Claim, row: Sequence[ClaimVerdict]) -> dic
     board = context.board
     parts = board.parts[claim.id]
     answers = [describe_part(each.parts[part.number] for each in row) for part in parts]
-    measured = [each for each in row if each.is_measured] if differs_between_builds(row) else []
-    measured.sort(key=lambda each: is_free_threaded(each.result.build))
     badge, shown = find_badge(row), find_decisive(row, _first_key(context))
     return {
         "claim": claim,
@@ -116,11 +114,16 @@ def _row(context: SiteContext, claim: Claim, row: Sequence[ClaimVerdict]) -> dic
             for part, answer in zip(parts, answers, strict=True)
             if part.name
         ],
-        "strip": [
-            (build, find_badge([each]))
-            for each, build in zip(measured, abbreviate_builds([each.result.build for each in measured]), strict=True)
-        ],
+        "strip": _strip(row),
     }
+
+
+def _strip(row: Sequence[ClaimVerdict]) -> list[tuple[str, Badge]]:
+    """Return the badge on each build that measured a claim, with the GIL first; empty unless builds differ."""
+    measured = [each for each in row if each.is_measured] if differs_between_builds(row) else []
+    measured.sort(key=lambda each: is_free_threaded(each.result.build))
+    names = abbreviate_builds([each.result.build for each in measured])
+    return [(name, find_badge([each])) for name, each in zip(names, measured, strict=True)]
 
 
 def find_decisive(row: Sequence[ClaimVerdict], first: ResultKey | None) -> PartVerdict | None:
@@ -215,15 +218,16 @@ class ClaimFunctions(Functions):
         """Return the most clearly refuted claims, and how many have each badge. `clearest_claims()`."""
         rows = [self._board.best_row(claim) for claim in self._claims.claims]
         counts: Counter[str] = Counter()
-        chosen: list[Refuted] = []
+        chosen: dict[object, Refuted] = {}  # by what was compared, so that no two show the same
         for each in most_refuted(rows, self._first):
             counts[each.first.part.claim.source] += 1
             if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
-                chosen.append(each)
+                compared = each.first.part.hypothesis
+                chosen.setdefault(tuple(compared.series) if compared else each, each)
         badges = Counter(map(find_badge, rows))
         return fragment(
             "clearest_claims.html",
-            entries=chosen[:CLEAREST],
+            entries=[*chosen.values()][:CLEAREST],
             counts=[(badge, badges[badge]) for badge in Badge if badges[badge]],
             root=self._root,
         )
@@ -260,6 +264,7 @@ class ClaimFunctions(Functions):
             ],
             "answer": board.answer(claim.id),
             "badge": find_badge(row),
+            "strip": _strip(row),
             "elsewhere": next((key.machine_key for key in results if key not in board.current_results()), None),
             "verdicts": by_build,
             "repeated": {repeat_command(part): part.part.hypothesis for part in judged if part.part.hypothesis},
