@@ -128,7 +128,7 @@ def explain_metrics(scenarios: Mapping[str, Scenario]) -> dict[str, list[Explain
         for column, text in texts.items():
             owners[column, units.get(column, column.rpartition("_")[2])][text].append(name)
     places: dict[str, list[Explained]] = {EVERY: [], SEVERAL: []}
-    for (column, unit), meanings in sorted(owners.items()):
+    for (column, unit), meanings in owners.items():
         users = [*dict.fromkeys(chain.from_iterable(meanings.values()))]
         place = EVERY if len(users) == len(scenarios) > 1 else SEVERAL if len(users) > 1 else scenarios[users[0]].title
         places.setdefault(place, []).append(Explained(column, unit, meanings))
