@@ -32,8 +32,8 @@ RATIO_HEIGHT = 44
 """Of the ratios of a row, in pixels."""
 AROUND_1 = (0.8, 1.25)
 """What the axis of ratios shows at least, so that noise looks small."""
-MOST_NUMBERS = 8
-"""If a row has more ratios, only the one that is farthest from 1 has a number."""
+MOST_NUMBERS, LONGEST_NUMBER = 8, 4
+"""If a row has more ratios, or one with more letters, only the one that is farthest from 1 has a number."""
 
 
 class Row(NamedTuple):
@@ -92,7 +92,7 @@ def ratio_figure(rows: Sequence[Ratios], across: Figure) -> Figure:
     low, high = (end([*AROUND_1, *(each.value for each in shown)]) for end in (min, max))
     ends = [end for each in shown for end in (*drawn_range(each), *(run.value for run in each.runs))]
     scale = Scale.spanning([low, high, *(min(max(end, low / FARTHEST_END), high * FARTHEST_END) for end in ends)])
-    height = NAME_HEIGHT + RATIO_HEIGHT + GAP
+    height = NAME_HEIGHT + GAP + RATIO_HEIGHT + GAP
     traces = [
         trace
         for number, row in enumerate(rows)
@@ -109,7 +109,7 @@ def ratio_figure(rows: Sequence[Ratios], across: Figure) -> Figure:
 
 def _ratios(row: Ratios, top: int, scale: Scale, across: Sequence[float]) -> Iterator[Trace]:
     def down(ratio: float) -> float:
-        return round(top + NAME_HEIGHT + RATIO_HEIGHT * (1 - scale.percent(ratio) / 100), 1)
+        return round(top + NAME_HEIGHT + GAP + RATIO_HEIGHT * (1 - scale.percent(ratio) / 100), 1)
 
     yield words(across[0], top + NAME_HEIGHT / 2, row.name)
     yield straight_line(across, [down(1)] * 2, RULE_STRONG, 1)
@@ -124,11 +124,12 @@ def _ratios(row: Ratios, top: int, scale: Scale, across: Sequence[float]) -> Ite
     error = whiskers([]) | {"array": below, "arrayminus": above}  # the axis counts downwards
     values = {"customdata": [short(each.value) for each in row.estimates]}
     yield marks(row.family, row.x, y) | with_hover(row.hover) | {"error_y": error} | values
-    differing = [number for number, each in enumerate(row.estimates) if each.differs]
-    if len(row.x) > MOST_NUMBERS:
-        differing = sorted(differing, key=lambda number: abs(y[number] - down(1)))[-1:]
-    for number in differing:
-        yield words(row.x[number], y[number], EN_SPACE + format_ratio(row.estimates[number].value))
+    numbers = {place: format_ratio(each.value) for place, each in enumerate(row.estimates) if each.differs}
+    if len(row.x) > MOST_NUMBERS or any(len(number) > LONGEST_NUMBER for number in numbers.values()):
+        farthest = max(numbers, key=lambda place: abs(y[place] - down(1)), default=0)
+        numbers = {place: number for place, number in numbers.items() if place == farthest}
+    for place, number in numbers.items():
+        yield words(row.x[place], y[place], EN_SPACE + number)
 
 
 def _of_row(number: int, name: str, family: str, traces: Iterable[Trace]) -> Iterator[Trace]:

@@ -20,7 +20,7 @@ from runners.harness.record.model import Build
 
 APART = 0.6
 """Gap between builds with and without the GIL, in places."""
-AFTER = 0.9
+AFTER = 1.3
 """Room after the last build, in places, for the number of its ratio."""
 MOST_NAMED = 8
 """With more builds only some are named."""
