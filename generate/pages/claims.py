@@ -41,7 +41,7 @@ from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.builds import abbreviate_builds
 from generate.words.names import is_free_threaded, list_names, strip_markup
-from generate.words.numbers import format_with_range
+from generate.words.numbers import format_with_range, outcome
 from generate.words.patterns import NOT_MEASURED
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
@@ -228,6 +228,7 @@ class ClaimFunctions(Functions):
         return fragment(
             "clearest_claims.html",
             entries=[*chosen.values()][:CLEAREST],
+            is_measured=any(each.is_measured for row in rows for each in row),
             counts=[(badge, badges[badge]) for badge in Badge if badges[badge]],
             root=self._root,
         )
@@ -335,7 +336,8 @@ def most_refuted(rows: Iterable[Sequence[ClaimVerdict]], first: ResultKey | None
     """Return the refuted claims: those of which nothing holds first, then by how far they miss their bound.
 
     Parts that depend on our choices are left out: our own questions, bounds or grids, and rules of the map. So are
-    all set-ups but that of the source's printed figures, if the claim holds there, and parts on which builds disagree.
+    all set-ups but that of the source's printed figures, if the claim holds there, parts on which builds disagree, and
+    ratios that may lie on either side of 1.
     """
     refuted = []
     for row in rows:
@@ -345,9 +347,19 @@ def most_refuted(rows: Iterable[Sequence[ClaimVerdict]], first: ResultKey | None
         if any("holds" in settled and part.printed for settled, _, part in parts):
             parts = [each for each in parts if each[2].printed]
         shown = (each for settled, each, _ in parts if settled == ("does not hold",))
-        if found := next((each for each in shown if each and each.verdict == "does not hold"), None):
+        if found := next(
+            (each for each in shown if each and each.verdict == "does not hold" and _is_clear(each)), None
+        ):
             refuted.append(Refuted(find_badge(row), found))
     return sorted(refuted, key=lambda each: (each.badge is Badge.HALF, -_distance(each.first), each.first.part.id))
+
+
+def _is_clear(verdict: PartVerdict) -> bool:
+    """True unless what refutes a claim leaves open which of the two is ahead."""
+    evidence = verdict.evidence
+    if evidence is None or not evidence.hypothesis.compares_ratios:
+        return True
+    return all(outcome(ratio) != "undecided" for ratio in evidence.compared)
 
 
 def _distance(verdict: PartVerdict) -> float:

@@ -167,6 +167,13 @@ def test_surprise_depends_on_the_source_only(row: ClaimVerdict, first: int | Non
     assert [each.first for each in most_refuted([[row]])] == ([] if first is None else [row.parts[first]])
 
 
+def test_refutation_that_leaves_open_who_is_ahead_is_no_surprise(context: SiteContext) -> None:
+    (claim,) = context.board.claims_named(["W2.1"])
+    row = context.board.best_row(claim)
+    assert "does not hold" in {part.verdict for each in row for part in each.parts}
+    assert most_refuted([row]) == []
+
+
 CLAIM = """
 [{}]
 says = "A process pool is faster than a loop."
