@@ -48,7 +48,7 @@ _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
 _FIGURE = re.compile(
     r'(?:<h[23][^>]*>[^<]*</h[23]>)?<figure(?:(?!</figure>).)*?<svg class="picture" .*?</figure>', re.DOTALL
 )
-_SENTENCE = re.compile(r".+?[.?!](?=\s+[A-Z0-9“]|$)")
+_SENTENCE = re.compile(r".+?[.?!](?=\s|$)")
 
 
 def read_previews(pages: Mapping[str, object], context: SiteContext) -> dict[str, Preview]:
