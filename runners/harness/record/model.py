@@ -153,7 +153,7 @@ class Machine(Strict, frozen=True):
     throttled_share: Annotated[float, Meta(ge=0, le=1)] | None = None
     """Share of processor time that a container's quota withheld during the run; null if not reported."""
     others_share: Annotated[float, Meta(ge=0, le=1)] | None = None
-    """Share of processor time that other programs took during the run; null if not reported."""
+    """Share of processor time that other programs, and orphans of samples, took in the run; null if not reported."""
 
 
 class Build(Strict, frozen=True):
