@@ -119,6 +119,12 @@ class Estimate:
         """True if a ratio's range does not include 1."""
         return self.may_decide and not self.low <= 1 <= self.high
 
+    def times(self, factor: float) -> "Estimate":
+        """Return what it is for *factor* times as many, or in another unit; only to be shown."""
+        names = ("value", "low", "high", "another_low", "another_high")
+        runs = tuple(run._replace(value=run.value * factor) for run in self.runs)
+        return replace(self, runs=runs, **{name: getattr(self, name) * factor for name in names})
+
     def is_within(self, factor: float) -> bool:
         """True if a ratio's range lies within *factor* of 1, either way: no difference that matters."""
         return self.may_decide and self.low >= 1 / factor and self.high <= factor

@@ -1,7 +1,7 @@
 """A series on every build of a machine, and what a change did to it: a version, the GIL, a just-in-time compiler."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -108,7 +108,7 @@ class OnBuilds:
         ratios = {name: self.ratio(self.results[name]) for name in self.names if name in self.results}
         reference = self.reference
         factor, unit = (reference.value, self.metric.unit) if reference else (1.0, "times")
-        values = {name: multiply(ratio, factor) for name, ratio in ratios.items() if ratio}
+        values = {name: ratio.times(factor) for name, ratio in ratios.items() if ratio}
         scale = axis_scale(unit, [each.value for each in values.values()])
         has_unit = scale.sign and not self.metric.title.endswith(f" {scale.sign}")
         pattern = patterns.VERSION_TIMES if self.other else patterns.VERSION_VALUES if has_unit else "{metric}"
@@ -187,10 +187,3 @@ def _group(build: Build) -> str:
 
 def _is_final(build: Build, group: str) -> bool:
     return build.implementation == "CPython" and not prerelease(build.version) and _group(build) == group
-
-
-def multiply(estimate: Estimate, factor: float) -> Estimate:
-    """Return what an estimate is for *factor* times as many, or in another unit."""
-    value, low, high = (end * factor for end in (estimate.value, estimate.low, estimate.high))
-    runs = tuple(run._replace(value=run.value * factor) for run in estimate.runs)
-    return replace(estimate, value=value, low=low, high=high, runs=runs)

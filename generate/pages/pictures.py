@@ -20,7 +20,7 @@ from generate.charts.versions import version_figure
 from generate.data.estimates import holm
 from generate.data.files import slug
 from generate.data.table import Summary
-from generate.pages.on_builds import CHANGES, OnBuilds, multiply
+from generate.pages.on_builds import CHANGES, OnBuilds
 from generate.pages.pieces import Functions
 from generate.pages.templates import fragment, not_drawn
 from generate.pages.values import metric_named, scenario_named
@@ -191,7 +191,7 @@ def _row(subject: Subject, row: Summary, second: Summary | None = None) -> Row:
 
 
 def _multiply(row: Summary, factor: float) -> Summary:
-    return structs.replace(row, value=multiply(row.value, factor)) if row.value else row
+    return structs.replace(row, value=row.value.times(factor)) if row.value else row
 
 
 def _amount(row: Summary) -> str:
