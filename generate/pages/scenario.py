@@ -216,17 +216,16 @@ def _why(row: Summary) -> str:
 
 def _builds_compared(site: Results, name: str) -> Markup:
     """Return the tables that compare builds with the reference build of their runs; empty with only one build."""
-    results, scenario = site.with_one_reference(name), site.scenarios[name]
-    if len(results) < 2:  # noqa: PLR2004 - one build has nothing to be compared with
-        return Markup()
-    cases = []
+    scenario, cases = site.scenarios[name], []
     for number, case in enumerate(scenario.cases, start=1):
-        if alike := [result for result in results if site.case_rows(result, name, case)]:
-            packages = {result.build: other_packages(result, site.case_rows(result, name, case)) for result in alike}
+        results = site.with_one_reference(name, case)
+        if len(results) > 1:
+            packages = {each.build: other_packages(each, site.case_rows(each, name, case)) for each in results}
             anchor = f"{name}-{number}-ratios"  # the chart of these builds links to it
-            cases.append((anchor, scenario.case_label(case), alike, _build_rows(site, alike, name, case), packages))
-    reference = build_name(results[0].record.reference_build)
-    return fragment("builds_compared.html", metric=scenario.metrics[0], reference=reference, cases=cases)
+            reference = build_name(results[0].record.reference_build)
+            rows = _build_rows(site, results, name, case)
+            cases.append((anchor, scenario.case_label(case), reference, results, rows, packages))
+    return fragment("builds_compared.html", metric=scenario.metrics[0], cases=cases) if cases else Markup()
 
 
 def _build_rows(
