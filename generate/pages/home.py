@@ -14,7 +14,7 @@ from markupsafe import Markup
 from generate.charts import svg
 from generate.charts.rows import Row, bar_figure, format_amount
 from generate.charts.scale import Scale
-from generate.data.estimates import AS_FAST, Estimate, holm
+from generate.data.estimates import AS_FAST, Estimate, fixed, holm
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary
@@ -38,6 +38,8 @@ from runners.harness.record.model import SeriesKey
 
 STEPS = (AS_FAST, 1.5, 2, 5, 20)
 """Times the best above which a cell has the next colour."""
+FARTHEST = 1000
+"""Times the best at which all bars of a narrow page end."""
 MOST_FINDINGS = 5
 ROOM = 0.6
 """Room for the number right of the longest bar, as a share of that bar."""
@@ -90,6 +92,9 @@ class Column:
         every = {row: place.result.estimate(place.key, self.metric) for row, place in self._places.items()}
         self.values = {row: value for row, value in every.items() if value}
         self.best = self._find_best()
+        for row in self.values.keys() - {self.best}:  # hours and hosts move a value, but not its ratio within a run
+            if ratio := self.ratio(row, self.best):
+                self.values[row] = ratio.times(self.values[self.best].value)
 
     @property
     def results(self) -> list[Result]:
@@ -179,7 +184,9 @@ class Column:
     def head(self) -> Head:
         """The heading, with the best value and its build."""
         value = format_amount(self.values[self.best], self.metric.unit)
-        best = patterns.HOME_BEST.format(value=value, build=self._build_name(self.best))
+        if self._places[self.best].result is not self.result:
+            value = f"{value}, {self._build_name(self.best)}"
+        best = patterns.HOME_BEST.format(value)
         html = Markup("{}<small>{}</small>").format(self.question.title, best)
         return Head(self.question.title, "n", html, {"title": self.question.about})
 
@@ -273,9 +280,14 @@ class HomeFunctions(Functions):
     def _view(self, column: Column, finding: Finding) -> dict[str, object]:
         rows = {name: self._context.home.row[name] for name in (finding.against, finding.row)}
         second, first = (row.name for row in rows.values())
-        ratio = describe(column.ratio(finding.row, finding.against), find_kind(column.metric))
-        words = patterns.MODEL_AGAINST_MODEL.format(first=capital(first), second=second, ratio=ratio)
-        drawn = [Row(row.name, row.family, [column.values[name]]) for name, row in rows.items()]
+        ratio = column.ratio(finding.row, finding.against) or fixed(1.0)  # a chosen finding has one
+        described = describe(ratio, find_kind(column.metric))
+        words = patterns.MODEL_AGAINST_MODEL.format(first=capital(first), second=second, ratio=described)
+        values = [
+            base := fixed(column.values[finding.against].value),
+            ratio.times(base.value),
+        ]  # its range is the ratio's
+        drawn = [Row(row.name, row.family, [value]) for row, value in zip(rows.values(), values, strict=True)]
         figure = bar_figure(drawn, column.metric.unit, room=ROOM, log_from=math.inf)
         picture = svg.picture(figure, f"{column.question.about}. {words}")
         return {"finding": finding, "question": column.question, "words": words, "svg": picture}
@@ -283,7 +295,7 @@ class HomeFunctions(Functions):
 
 def _fold(question: Question, cells: Sequence[tuple[HomeRow, Cell]]) -> Fold:
     measured = sorted((each for each in cells if each[1].times), key=lambda each: each[1].times)
-    scale = Scale.for_values([cell.times for _, cell in measured], [])
+    scale = Scale(0.8, FARTHEST, log=True)
     bars = [(row, cell, scale.percent(cell.times)) for row, cell in measured]
     return Fold(question, bars, [each for each in cells if not each[1].times])
 

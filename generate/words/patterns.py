@@ -314,7 +314,7 @@ WORKS_LIKE_MODEL = "like {model}: nothing to compute"
 
 # --- pages: home ---
 
-HOME_BEST = "best: {value}, {build}"
+HOME_BEST = "best: {}"
 HOME_AS_GOOD = "{} ="
 HOME_WITHIN = "within {} of the best"
 HOME_UNDECIDED = "{}?"
