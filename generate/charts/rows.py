@@ -6,6 +6,7 @@ from typing import NamedTuple
 from generate.charts.scale import FARTHEST_END, LOG_FROM_SPAN, Scale, drawn_range, short
 from generate.charts.traces import (
     EN_SPACE,
+    FONT_SIZE,
     INK,
     RULE_STRONG,
     Figure,
@@ -66,7 +67,7 @@ def bar_figure(
     room: float = NUMBER_ROOM,
     log_from: float = LOG_FROM_SPAN,
 ) -> Figure:
-    """Draw bars from zero, or marks if values span more than *log_from*: estimates with ranges, runs and numbers.
+    """Draw bars from zero, or marks over a log axis if values span more than *log_from*: estimates, runs and numbers.
 
     *limits*, such as the ideal that no runner can beat, are dotted lines. Those far off are left out.
     """
@@ -82,8 +83,10 @@ def bar_figure(
         drawn.sort(key=lambda trace: trace.get("mode") == "text")  # numbers are above lines, and the name below bars
         traces += _of_row(number, row.name, row.family, [name, *drawn])
         top = bottom
-    across = {**scale.axis(LEFT_ROOM, room), "visible": False}
-    return figure(traces, top, {"xaxis": across, "yaxis": {"range": [top, 0], "visible": False}})
+    across = {**scale.axis(LEFT_ROOM, room), "visible": scale.log, **(scale.named_ticks(unit) if scale.log else {})}
+    below = FONT_SIZE + 6 if scale.log else 0
+    layout = {"margin": {"l": 0, "r": 0, "t": 0, "b": below}, "xaxis": across}
+    return figure(traces, top + below, {**layout, "yaxis": {"range": [top, 0], "visible": False}})
 
 
 def ratio_figure(rows: Sequence[Ratios], across: Figure) -> Figure:

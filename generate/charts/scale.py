@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generate.data.estimates import Estimate
-from generate.words.numbers import round_digits
+from generate.words.numbers import abbreviate_rate, format_value, round_digits
 from runners.harness.contract import Metric
 
 LOG_FROM_SPAN = 30
@@ -86,6 +86,16 @@ class Scale:
         if len(ticks) > MOST_TICKS:
             ticks = [tick for tick in ticks if tick in powers]
         return ticks[:: -(-len(ticks) // MOST_TICKS)]
+
+    def named_ticks(self, unit: str) -> dict[str, Any]:
+        """Return the decades of a log axis for Plotly, or finer ticks if it is short, named right of their lines."""
+        steps = (1, 2, 5) if self.high < LOG_FROM_SPAN * self.low else (1,)
+        powers = range(math.ceil(math.log10(self.high / self.low)) + 1)
+        every = [short(self.low * 10**power * times) for power in powers for times in steps]
+        ticks = [tick for tick in every if tick <= self.high]
+        ticks = ticks[:: -(-len(ticks) // MOST_TICKS)]
+        names = [abbreviate_rate(format_value(tick, unit, 1)) for tick in ticks]
+        return {"tickvals": ticks, "ticktext": names, "ticklabelposition": "outside right"}
 
 
 def drawn_range(estimate: Estimate) -> tuple[float, ...]:

@@ -42,7 +42,7 @@ def picture(figure: Figure, label: str = "") -> Markup:
     size = Markup("height: {height}px; padding: {t}px {r}px {b}px {l}px").format(height=layout["height"], **margin)
     words = Markup(' role="img" aria-label="{}"').format(label) if label else ""
     head = Markup('<svg class="picture" width="100%" style="{}"{}>').format(size, words)
-    axes = _axes(frame) if frame.y_axis.get("visible", True) else ()
+    axes = _axes(frame) if frame.x_axis.get("visible", True) else ()
     return _JOIN([head, *axes, *(_draw(trace, frame) for trace in figure["data"]), Markup("</svg>")])
 
 
@@ -70,19 +70,24 @@ def _share(axis: Mapping[str, Any], value: float) -> float:
 
 
 def _axes(frame: Frame) -> Iterator[Markup]:
-    """Draw a grid line at each tick, with names below and at the left."""
-    for value, name in zip(frame.y_axis["tickvals"], frame.y_axis["ticktext"], strict=True):
+    """Draw a grid line at each tick of the y axis, or of an x axis without title, with names below and at the left."""
+    for value, name in zip(frame.y_axis.get("tickvals", ()), frame.y_axis.get("ticktext", ()), strict=True):
         y = frame.y(value)
         yield Markup('<line class="grid" x2="100%" y1="{0:g}" y2="{0:g}"/>').format(y)
         yield Markup('<text class="tick" x="-6" y="{:g}" text-anchor="end">{}</text>').format(y + BASELINE, name)
-    below = Markup('<text class="tick" x="{:g}%" y="{:g}" text-anchor="middle">{}</text>')
     rows = [
         (frame.x(value), number, line)
         for value, name in zip(frame.x_axis["tickvals"], frame.x_axis["ticktext"], strict=True)
         for number, line in enumerate(name.split("<br>"), start=1)
     ]
-    title = 50, max(number for _, number, _ in rows) + 1, frame.x_axis["title"]["text"]
-    for x, number, line in [*rows, title]:
+    below = Markup('<text class="tick" x="{:g}%" y="{:g}" text-anchor="middle">{}</text>')
+    if "title" in frame.x_axis:
+        rows.append((50, max(number for _, number, _ in rows) + 1, frame.x_axis["title"]["text"]))
+    else:  # lines of its own, with names at their right
+        grid = Markup('<line class="grid" x1="{0:g}%" x2="{0:g}%" y2="{1:g}"/>')
+        yield from (grid.format(x, frame.height + LINE_HEIGHT) for x, _, _ in rows)
+        below = Markup('<text class="tick" x="{:g}%" y="{:g}" dx="3">{}</text>')
+    for x, number, line in rows:
         yield below.format(x, frame.height + 3 + LINE_HEIGHT * number, line)
 
 

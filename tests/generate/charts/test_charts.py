@@ -111,6 +111,10 @@ def test_values_that_span_much_are_marks_on_a_log_scale() -> None:
     assert {trace["type"] for trace in values(figure)} == {"scatter"}
     places = [float(x) for x in re.findall(r'class="mark" x="([\d.]+)%"', svg.picture(figure))]
     assert 0 < places[0] < places[1] < 100
+    lines = [float(x) for x in re.findall(r'class="grid" x1="([\d.]+)%"', svg.picture(figure))]
+    names = [name.replace("\N{NO-BREAK SPACE}", " ") for name in figure["layout"]["xaxis"]["ticktext"]]
+    assert names == ["1 ns", "10 ns", "100 ns", "1 µs"]
+    assert (lines[0], lines[-1]) == (places[0], places[1])
 
 
 def test_a_value_without_a_range_has_no_whisker() -> None:
