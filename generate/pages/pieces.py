@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from markupsafe import Markup
+from msgspec import structs
 
 from generate.charts.chart import Chart, in_order
 from generate.charts.scale import Scale
@@ -129,6 +130,7 @@ def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief:
     """
     known = site.scenarios[scenario]
     summaries = site.case_rows(result, scenario, case)
+    base_case, baseline = known.find_baseline(known.find_block(case))
     shown: list[Table] = []
     for metric in known.metrics[:1] if is_brief else known.metrics:
         rows = [row for row in summaries if row.metric == metric.name]
@@ -138,6 +140,8 @@ def tables(site: Results, result: Result, scenario: str, case: str, *, is_brief:
         if not subjects or not (is_first or (measured and metric.better != "neither")):
             continue
         control = next((row.ratio for row in rows if row.role == "control" and row.ratio), None)
+        if base_case != case and (base := site.value(result, scenario, base_case, baseline, metric.name)):
+            subjects.append(structs.replace(base, note=patterns.IN_CASE.format(known.case_label(base_case))))
         shown.append(_table(result, known, metric, subjects, control))
     return shown
 
@@ -146,14 +150,15 @@ def _table(
     result: Result, scenario: Scenario, metric: Metric, rows: Sequence[Summary], control: Estimate | None
 ) -> Table:
     kind, measured = find_kind(metric), [row for row in rows if row.value is not None]
-    best = best_runners(result, scenario, metric, measured)
+    own = [row for row in measured if row.case == rows[0].case]
+    best = best_runners(result, scenario, metric, own)
     notes: dict[str, list[str]] = {}
     for row in rows:
         if note := find_note(scenario, row):
             notes.setdefault(note, []).append(row.runner)
     return Table(
         metric,
-        [Row(row, RatioCell.describe(row.ratio, kind), row.runner in best) for row in rows],
+        [Row(row, RatioCell.describe(row.ratio, kind), row in own and row.runner in best) for row in rows],
         _scale(measured),
         _name_baseline(scenario, rows[0].case) if any(row.is_compared for row in rows) else "",
         _check(control, kind) if control else "",
@@ -201,6 +206,7 @@ def case_html(context: SiteContext, scenario: str, case: str, *, has_tabs: bool 
     others = [result for result in site.machine_results(scenario, case) if result != first]
     carried = [result for result in others if not result.record.build.variant] if has_tabs else []
     known = site.scenarios[scenario]
+    is_answer = has_tabs and not known.each_case_answers  # the page begins with the titles of its charts
     own = [
         chart
         for chart in context.charts.get((scenario, case), [])
@@ -210,7 +216,10 @@ def case_html(context: SiteContext, scenario: str, case: str, *, has_tabs: bool 
         "case.html",
         first=first,
         shown=first and tables(site, first, scenario, case),
-        charts=[chart_html(context, chart, scenario, page, is_folded=chart.kind != "bars") for chart in own],
+        charts=[
+            chart_html(context, chart, scenario, page, is_folded=chart.kind != "bars", is_titled=not is_answer)
+            for chart in own
+        ],
         has_bars=all(chart.kind != "bars" for chart in own),
         tabs=[(result, tables(site, result, scenario, case, is_brief=True)) for result in carried],
         linked=[result for result in others if result not in carried],
@@ -226,13 +235,16 @@ def case_id(scenario: Scenario, case: str) -> str:
     return f"{scenario.name}_{list(scenario.cases).index(case) + 1}"
 
 
-def chart_html(context: SiteContext, chart: Chart, scenario: str, page: str, *, is_folded: bool = False) -> Markup:
+def chart_html(  # noqa: PLR0913 - what differs between pages
+    context: SiteContext, chart: Chart, scenario: str, page: str, *, is_folded: bool = False, is_titled: bool = True
+) -> Markup:
     """Return a chart: its finding, which heads the fold if *is_folded*, picture, data and provenance."""
     is_own = page == page_path(scenario)
     return fragment(
         "chart.html",
         chart=chart,
         is_folded=is_folded,
+        is_titled=is_titled or is_folded,
         is_in_case=is_own and len(chart.results) == 1,
         has_case=not is_own or chart.spans_cases,
         anchor=Path(chart.path).stem,

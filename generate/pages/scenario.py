@@ -49,11 +49,13 @@ def page(context: SiteContext, name: str) -> str:
     scenario, current, first = site.scenarios[name], site.current[name], site.first(name)
     overview = overview_case(site, name)
     unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
+    shown = {row.family for row in site.case_rows(first, name, overview)} if first else set()
     charts = [chart for case in scenario.cases for chart in context.charts.get((name, case), [])]
     return markdown(
         "scenario.md",
         scenario=scenario,
-        families=[family for family in FAMILIES if family in {each.family for each in scenario.runners.values()}],
+        finding=_finding(context, name, overview),
+        families=[family for family in FAMILIES if family in shown],
         names=sorted({name for runner in scenario.runners.values() for name in list_code_names(runner.code)}),
         source=context.board.claims.citation(scenario.source),
         judged=_judged(context, name),
@@ -123,29 +125,18 @@ def _finding(context: SiteContext, name: str, case: str) -> str:
 
 
 def short_answer(context: SiteContext, name: str) -> Markup:
-    """Return the findings in the overview case, or in each case if all answer, and every comparison in words."""
+    """Return the findings in the overview case, or in each case if all answer."""
     site = context.site
     scenario, result = site.scenarios[name], site.first(name)
     if result is None:
         return fragment("answer.html", result=None)
-    case, metric = overview_case(site, name), scenario.metrics[0]
+    case = overview_case(site, name)
     rows = in_order(row for row in site.case_rows(result, name, case) if _is_first_metric(row, scenario))
-    base_case, baseline = scenario.find_baseline(scenario.find_block(case))
-    kind = find_kind(metric)
-    compared = {
-        name_runner(scenario, row.runner): describe(row.ratio, kind)
-        for row in rows
-        if row.ratio and (case, row.runner) != (base_case, baseline)
-    }
     return fragment(
         "answer.html",
         result=result,
-        case=scenario.case_label(case),
         findings=[*_pairs(result, scenario, rows), *titles(context, name, case)],
         by_case=_findings(context, name, result) if scenario.each_case_answers else {},
-        baseline=name_runner(scenario, baseline) if compared else "",
-        baseline_case=scenario.case_label(base_case) if base_case != case else "",
-        compared=compared | {name_runner(scenario, row.runner): _why(row) for row in rows if row.value is None},
         another=_another_run(scenario, rows),
         foot=measured_on([result], path_to_root(page_path(name))),
     )

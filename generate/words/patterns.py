@@ -168,7 +168,7 @@ AHEAD_BY = "{values}, {distance}"
 TITLE_UNDECIDED_AGAINST = "{title}; undecided against {others}"
 DISTANCE_AS_RATIO = "{ratio} as {name}"
 DISTANCE_AS_VALUE = "against {value} for {name}"
-TITLE_ALL_ALIKE = "All {implementations} are within 10 %"
+TITLE_ALL_ALIKE = "Within 10 % of each other: {implementations}"
 TITLE_ALL_UNDECIDED = "Undecided between {implementations}"
 TITLE_EVERY_VALUE = "{metric}: {values}"
 TITLE_VALUE_WITH = "{value} ({name})"
@@ -237,7 +237,7 @@ QUEUES_CAPTION = "Depth as the items were taken, in the first round of the run o
 
 # Titles and captions of builds, and what differs between them.
 TITLE_BUILDS_ALIKE = "All builds are within 10 %"
-TITLE_BUILDS_UNDECIDED = "Undecided whether builds differ"
+TITLE_BUILDS_UNDECIDED = "Builds compared: undecided"
 TITLE_BUILD_DIFFERS = {
     True: "{name} gains most on {build}",
     False: "{name} loses most on {build}",
@@ -264,6 +264,7 @@ FRAME_POINTERS = {True: "with frame pointers", False: "without frame pointers"}
 MODEL_AGAINST_MODEL = "{first} against {second}: {ratio}"
 ANOTHER_RUN_WOULD_GIVE = "another run of “{runner}” would give {range}"
 BASELINE_OF_ANOTHER_CASE = "{runner} in “{case}”"
+IN_CASE = "in “{}”"
 CONTROL_DIFFERS = "{ratio}, though it is the same code"
 NOT_DRAWN = "Nothing to draw: {}. To measure it: <code>{}</code>"
 

@@ -89,7 +89,7 @@ def titles(subject: Subject, rows: Sequence[Summary]) -> tuple[str, str]:
         values = [patterns.TITLE_VALUE_WITH.format(value=_span([row]), name=subject.name(row)) for row in rows]
         listed = list_names(values) if len(values) <= MOST_VALUES else patterns.RANGE.format(values[0], values[-1])
         return patterns.TITLE_EVERY_VALUE.format(metric=subject.metric.title, values=listed), ""
-    best, count = _praise(subject), count_noun(len(choices), "implementation")
+    best, count = _praise(subject), _names(subject, choices)
     if leading := rows[: rows.index(choices[0])]:
         best, count = (
             patterns.TITLE_APART_FROM.format(subject=each, names=_names(subject, leading)) for each in (best, count)

@@ -64,8 +64,8 @@ BOTH_FAILED = Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"})
     [
         (Plan(speed=FAST), {}, AHEAD, {"names": "thread pool"}),
         (Plan(speed=SLOW), {}, AHEAD, {"names": "asyncio gather and sync loop"}),
-        (Plan(), {}, ALL_ALIKE, {"implementations": "3 implementations"}),
-        (Plan(rounds=1), {}, ALL_UNDECIDED, {"implementations": "3 implementations"}),
+        (Plan(), {}, ALL_ALIKE, {}),
+        (Plan(rounds=1), {}, ALL_UNDECIDED, {}),
         (BOTH_FAILED, {}, patterns.TITLE_EVERY_VALUE, {"metric": "Time for all letters"}),
         (Plan(speed=SLOW), {"are_choices": False}, patterns.TITLE_EVERY_VALUE, {"metric": "Time for all letters"}),
         (GATHER_FIRST, APART, AHEAD, {"names": "asyncio gather"}),
