@@ -13,10 +13,11 @@ from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
 from generate.claims.judge import PartVerdict, Verdict, judge
 from generate.claims.marks import ClaimVerdict, find_shown, group_builds
 from generate.claims.model import Claim, Claims, Fault
-from generate.claims.sentences import describe_answer, describe_part
+from generate.claims.sentences import describe_answer, describe_decisive, describe_part
 from generate.data.estimates import DECIDED
 from generate.data.files import MachineKey, ResultKey, build_order
 from generate.data.results import Results
+from generate.words import patterns
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
 
@@ -92,6 +93,13 @@ class Board:
         if isinstance(named, Claim):
             return describe_answer(self.best_row(named))
         return describe_part(self.part_row(named, self.results_for(named.claim)))
+
+    def summary(self, claim: Claim, first: ResultKey | None = None) -> str:
+        """Return the answer to a claim, unless its badge says as much, and what was expected and measured."""
+        row = self.best_row(claim)
+        answer, measured = describe_answer(row), describe_decisive(row, first)
+        texts = [measured] if answer in patterns.VERDICTS else [answer, measured]
+        return " ".join(f"{text[0].upper()}{text[1:]}." for text in texts if text)
 
     def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim on *first*, the build that pages begin with.

@@ -7,9 +7,9 @@ from itertools import chain, takewhile
 from generate.claims.hypotheses import ClaimPart, Hypothesis
 from generate.claims.judge import Evidence, PartVerdict, Verdict
 from generate.claims.kinds import describe_exact_ratio
-from generate.claims.marks import ClaimVerdict, group_builds, is_applicable, settle
+from generate.claims.marks import BADGES, ClaimVerdict, find_badge, find_shown, group_builds, is_applicable, settle
 from generate.data.estimates import DECIDED, Estimate
-from generate.data.files import build_order
+from generate.data.files import ResultKey, build_order
 from generate.words import patterns
 from generate.words.builds import describe_build, format_build
 from generate.words.names import is_free_threaded, list_names
@@ -166,27 +166,39 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     )
 
 
+def describe_decisive(row: Sequence[ClaimVerdict], first: ResultKey | None = None) -> str:
+    """Describe in short the first part with the badge of its claim, on *first* if that has it; empty without any."""
+    badge = find_badge(row)
+    by_part = zip(*(each.counting_parts for each in row), strict=True)
+    shown = (find_shown(parts, first) for parts in by_part)
+    return next((describe_in_short(each) for each in shown if each and BADGES[each.verdict] is badge), "")
+
+
 def describe_in_short(verdict: PartVerdict) -> str:
     """Describe what was expected and measured, after the name of a part; empty without a measurement.
 
-    A range is only given if it includes 1.
+    A range is only given if it leaves open which of the two is ahead, or on which side of the bound it is.
     """
     evidence = verdict.evidence
     if evidence is None:
         return ""
     hypothesis, kind = evidence.hypothesis, find_kind(evidence.hypothesis.metric)
+    is_open = verdict.verdict == "undecided"
     if hypothesis.compares_ratios:
-        ratios = dict.fromkeys(_describe_ratio(each, kind).removeprefix(patterns.TAKES) for each in evidence.compared)
-        measured = ", ".join(ratios)
+        ratios = (describe(each, kind) if is_open else _describe_ratio(each, kind) for each in evidence.compared)
+        measured = ", ".join(dict.fromkeys(ratio.removeprefix(patterns.TAKES) for ratio in ratios))
     else:
-        measured = format_estimate(evidence.candidate, "ratio" if hypothesis.rule else hypothesis.metric.unit)
+        form = format_with_range if is_open else format_estimate
+        measured = form(evidence.candidate, "ratio" if hypothesis.rule else hypothesis.metric.unit)
     name = f"“{verdict.part.written.name}”: " if verdict.part.written.name else ""
     return name + patterns.CLAIM_IN_SHORT.format(expected=hypothesis.expectation, measured=measured)
 
 
 def _describe_ratio(ratio: Estimate, kind: Kind) -> str:
-    is_open = outcome(ratio) == "undecided" and ratio.has_range
-    return describe_range(ratio, kind) if is_open else describe_briefly(ratio, kind)
+    if outcome(ratio) != "undecided" or not ratio.has_range:
+        return describe_briefly(ratio, kind)
+    low, _, high = describe_range(ratio, kind).partition(patterns.RANGE.format("", ""))
+    return patterns.BETWEEN.format(low, high) if high else low
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

@@ -12,7 +12,6 @@ from generate.claims.changes import list_steps
 from generate.claims.hypotheses import ClaimPart, find_metric
 from generate.claims.judge import PartVerdict
 from generate.claims.marks import (
-    BADGES,
     Badge,
     ClaimVerdict,
     differs_between_builds,
@@ -26,7 +25,7 @@ from generate.claims.model import QUOTED, Claim, Table, TableCell, is_quoted
 from generate.claims.sentences import (
     describe_answer,
     describe_contradiction,
-    describe_in_short,
+    describe_decisive,
     describe_part,
     describe_printed,
     describe_spread,
@@ -39,10 +38,10 @@ from generate.pages.pieces import Functions, SiteContext
 from generate.pages.scenario import overview_case, titles
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
+from generate.words import patterns
 from generate.words.builds import abbreviate_builds
-from generate.words.names import is_free_threaded, list_names, strip_markup
-from generate.words.numbers import format_with_range, outcome
-from generate.words.patterns import NOT_MEASURED
+from generate.words.names import capital, is_free_threaded, list_names, strip_markup
+from generate.words.numbers import NO_BREAK, count_noun, format_with_range, outcome
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
 
@@ -98,15 +97,14 @@ def _row(context: SiteContext, claim: Claim, row: Sequence[ClaimVerdict]) -> dic
     board = context.board
     parts = board.parts[claim.id]
     answers = [describe_part(each.parts[part.number] for each in row) for part in parts]
-    badge, shown = find_badge(row), find_decisive(row, _first_key(context))
+    is_half = find_badge(row) is Badge.HALF
     return {
         "claim": claim,
         "source": _source_group(claim),
         "citation": board.claims.citation(claim.source),
         "families": _families(parts),
-        "badge": badge,
         "is_refuted": any("does not hold" in verdicts for verdicts in settle_parts(row)),
-        "short": describe_answer(row, is_brief=True) if badge is Badge.HALF else shown and describe_in_short(shown),
+        "short": describe_answer(row, is_brief=True) if is_half else describe_decisive(row, _first_key(context)),
         "answer": describe_answer(row),
         "article": article_about(context.articles, claim),
         "parts": [
@@ -124,14 +122,6 @@ def _strip(row: Sequence[ClaimVerdict]) -> list[tuple[str, Badge]]:
     measured.sort(key=lambda each: is_free_threaded(each.result.build))
     names = abbreviate_builds([each.result.build for each in measured])
     return [(name, find_badge([each])) for name, each in zip(names, measured, strict=True)]
-
-
-def find_decisive(row: Sequence[ClaimVerdict], first: ResultKey | None) -> PartVerdict | None:
-    """Return the verdict behind a claim's badge: on the first part that has it, on the build that pages begin with."""
-    badge = find_badge(row)
-    by_part = zip(*(each.counting_parts for each in row), strict=True)
-    shown = (find_shown(parts, first) for parts in by_part)
-    return next((each for each in shown if each and BADGES[each.verdict] is badge), None)
 
 
 def _first_key(context: SiteContext) -> ResultKey | None:
@@ -159,10 +149,14 @@ def source_page(context: SiteContext, source: str) -> str:
     """Return the page of a source without a hand-written one."""
     claims = context.board.claims
     scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
-    has_claims = bool(context.board.claims_from(source)) or any(f.source == source for f in context.board.faults)
+    board, written = context.board, context.board.claims_from(source)
+    has_claims = bool(written) or any(fault.source == source for fault in board.faults)
+    badges = {claim: capital(find_badge(board.best_row(claim)).value) for claim in written[:2]}
+    findings = [f"{claim.title} {badge}. {board.summary(claim)}" for claim, badge in badges.items()]
     return markdown(
         "source.md",
         id=source,
+        description=" ".join(findings) or f"What is measured for {source}.",
         functions=ClaimFunctions(context, f"claims/{source}.md"),
         source=claims.sources[source],
         is_quoted=is_quoted(source),
@@ -191,9 +185,22 @@ class ClaimFunctions(Functions):
         """Return the claims by badge, with filters. `board()`."""
         return board(self._context, self._page)
 
+    def claim_counts(self) -> str:
+        """Count the claims, and those with the first badges. `claim_counts()`: "83 claims about …: 5 refuted, …"."""
+        counts = (
+            f"{count}{NO_BREAK}{badge.value.removesuffix('s' * (count > 1))}"
+            for badge, count in self._count_badges()[:3]
+        )
+        claims = count_noun(len(self._claims.claims), "claim")
+        return patterns.CLAIMS_COUNTED.format(claims=claims, counts=", ".join(counts))
+
+    def _count_badges(self) -> list[tuple[Badge, int]]:
+        badges = Counter(find_badge(self._board.best_row(claim)) for claim in self._claims.claims)
+        return [(badge, badges[badge]) for badge in Badge if badges[badge]]
+
     def verdict(self, claim: str) -> str:
         """Return the verdict on a claim or a part of it. `verdict("S4.2c")`: "holds (undecided on 3.11)"."""
-        return self._board.answer(claim) or NOT_MEASURED
+        return self._board.answer(claim) or patterns.NOT_MEASURED
 
     def what_changed(self) -> Markup:
         """Return the verdicts that changed from one Python to the next, the newest first. `what_changed()`."""
@@ -224,12 +231,11 @@ class ClaimFunctions(Functions):
             if counts[each.first.part.claim.source] <= MOST_OF_A_SOURCE:
                 compared = each.first.part.hypothesis
                 chosen.setdefault(tuple(compared.series) if compared else each, each)
-        badges = Counter(map(find_badge, rows))
         return fragment(
             "clearest_claims.html",
             entries=[*chosen.values()][:CLEAREST],
             is_measured=any(each.is_measured for row in rows for each in row),
-            counts=[(badge, badges[badge]) for badge in Badge if badges[badge]],
+            counts=self._count_badges(),
             root=self._root,
         )
 
@@ -263,7 +269,7 @@ class ClaimFunctions(Functions):
                 }
                 for part in parts
             ],
-            "answer": board.answer(claim.id),
+            "answer": board.summary(claim, self._first),
             "badge": find_badge(row),
             "strip": _strip(row),
             "elsewhere": next((key.machine_key for key in results if key not in board.current_results()), None),
@@ -302,11 +308,11 @@ class ClaimFunctions(Functions):
         try:
             metric = find_metric(figure, site.scenarios).name
         except (UserError, ValueError):  # the board reports it
-            return NOT_MEASURED
+            return patterns.NOT_MEASURED
         first = site.first(figure.scenario, figure.case)
         row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None
         if row is None:
-            return NOT_MEASURED
+            return patterns.NOT_MEASURED
         return format_with_range(row.value, row.unit) if row.value else strip_markup(row.reason or row.status)
 
     def source(self, name: str) -> str:

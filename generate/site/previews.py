@@ -9,16 +9,14 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from generate.claims.board import Board
 from generate.claims.marks import Badge, find_badge
-from generate.claims.model import Claim
-from generate.claims.sentences import describe_in_short
 from generate.data.files import slug
 from generate.pages.articles import front_matter
 from generate.pages.home import choose_findings, read_columns
 from generate.pages.pieces import SiteContext
 from generate.site.preview_pictures import Preview, draw, fits, plain, read_colours
 from generate.words import patterns
+from generate.words.names import capital
 
 FOLDER = "assets/previews"
 HOME, MOST_QUESTIONS = "index.md", 5
@@ -61,7 +59,8 @@ def read_previews(pages: Mapping[str, object], context: SiteContext) -> dict[str
     for source in board.claims.sources:
         verdicts = {claim: BADGES[find_badge(board.best_row(claim))] for claim in board.claims_from(source)}
         for claim, verdict in verdicts.items():
-            previews[f"claims/{claim.id}.html"] = Preview(claim.says, _describe(board, claim), verdict=verdict)
+            words = board.summary(claim) or capital(verdict)
+            previews[f"claims/{claim.id}.html"] = Preview(claim.says, words, verdict=verdict)
         page = f"claims/{source}.md"
         if len(verdicts) == 1:
             previews[page] = previews[f"claims/{claim.id}.html"]
@@ -98,14 +97,6 @@ def _read_home(context: SiteContext, page: Preview) -> Preview:
     heads = ("", ""), *((column.question.title, "") for column in shown)
     words = ". ".join([*findings, ""]).strip() or page.words
     return page._replace(words=words, figure="", matrix=(heads, *matrix) if matrix else ())
-
-
-def _describe(board: Board, claim: Claim) -> str:
-    """Return the answer to a claim, and what was expected and measured for the first of its parts."""
-    findings = filter(None, map(board.finding, board.parts[claim.id]))
-    measured = next(filter(None, map(describe_in_short, findings)), "")
-    answer = board.answer(claim.id) or patterns.NOT_MEASURED
-    return " ".join(f"{each[0].upper()}{each[1:]}." for each in (answer, measured) if each)
 
 
 def picture_path(preview: Preview) -> str:

@@ -10,6 +10,7 @@ TIMES_THE_BEST = "Times the best model of each question"
 # --- numbers: values, ranges, ratios ---
 
 RANGE = "{} to {}"
+BETWEEN = "between {} and {}"
 WITH_RANGE = "{value} ({range})"
 NO_RANGE = "one round: no range"
 NOT_MEASURED = "not measured"
@@ -79,6 +80,7 @@ VERDICT_ONLY_ON = "measured only on {builds}"
 MANY_BUILDS = "{} builds"
 MORE_PARTS = "{} more"
 COUNTED_PARTS = "Parts of claims: {}"
+CLAIMS_COUNTED = "{claims} about Python concurrency: {counts}"
 
 VERDICTS_CHANGED = "From Python {older} to {newer}, {changed} of the verdicts changed ({parts} decided on both):"
 NO_VERDICT_CHANGED = "From Python {older} to {newer}, no verdict changed ({parts} decided on both)."
