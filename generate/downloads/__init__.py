@@ -1,1 +1,1 @@
-"""What can be downloaded: raw files, tables, verdicts, a feed."""
+"""What can be downloaded: raw files, tables, verdicts."""
