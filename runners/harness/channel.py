@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import socket
 import time
 from typing import Any
@@ -21,8 +22,13 @@ class Channel:
         self._pending = bytearray()
 
     @classmethod
-    def connect(cls, port: int) -> Channel:
-        return cls(socket.create_connection(("127.0.0.1", port)))
+    def connect(cls, port: str, token: str) -> Channel:
+        """Connect a worker to the harness, by the two arguments that it was started with."""
+        channel = cls(socket.create_connection(("127.0.0.1", int(port))))
+        if hasattr(os, "register_at_fork"):  # a forked child must not keep it open after this process has died
+            os.register_at_fork(after_in_child=channel.close)
+        channel.send({"token": token})
+        return channel
 
     def send(self, message: Message) -> None:
         """Send one message. Raises OSError if the other side is gone, TypeError or ValueError if it is not JSON."""

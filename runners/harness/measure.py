@@ -29,10 +29,7 @@ unsupported. Later: the sample failed, because it did not measure the build of i
 def main() -> None:
     """Take the requested sample, report it, and end the process."""
     started_ns = time.perf_counter_ns()
-    channel = Channel.connect(int(sys.argv[1]))
-    if hasattr(os, "register_at_fork"):  # a forked child must not keep the channel open after this process has died
-        os.register_at_fork(after_in_child=channel.close)
-    channel.send({"token": sys.argv[2]})
+    channel = Channel.connect(*sys.argv[1:3])
     try:
         sample = Sample(channel.receive(), channel, started_ns)
     except EOFError:

@@ -14,10 +14,7 @@ from ...channel import Channel  # noqa: TID252 - in the measured process these p
 
 def main() -> None:
     """Do what the harness asks for, report it, and end the process."""
-    channel = Channel.connect(int(sys.argv[1]))
-    if hasattr(os, "register_at_fork"):  # a forked child must not keep the channel open after this process has died
-        os.register_at_fork(after_in_child=channel.close)
-    channel.send({"token": sys.argv[2]})
+    channel = Channel.connect(*sys.argv[1:3])
     try:
         task = channel.receive()
     except EOFError:
