@@ -4,7 +4,6 @@ import math
 import os
 import platform
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -24,8 +23,6 @@ MOST_LOST_SHARES = {
 
 What orphans of our samples took counts as others', some 0.07 in all on an idle machine.
 """
-MOST_POOL_WORKERS = 61 if sys.platform == "win32" else math.inf
-"""Windows can't wait for more processes at once, so a larger pool of them doesn't start."""
 CPUINFO, MEMINFO, STAT = (Path("/proc", name) for name in ("cpuinfo", "meminfo", "stat"))
 GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 """Linux's frequency governor; most virtual machines have none."""
@@ -83,11 +80,6 @@ def usable_cores() -> int:
     """Return how many cores this process may use: its affinity, or the smallest quota of processor time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min([cores, *map(math.ceil, _quotas())]))
-
-
-def pool_cores() -> int:
-    """Return how many of these cores a pool of processes can use."""
-    return int(min(usable_cores(), MOST_POOL_WORKERS))
 
 
 def _groups() -> Iterator[Path]:

@@ -16,7 +16,7 @@ from packaging.version import Version
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, index_files, switches
+from runners.harness.builds import environments, index_files
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.builds.host import clean
 from runners.harness.catalogue.scenarios import Runner
@@ -44,8 +44,6 @@ class Prepared:
     packages: Mapping[str, Package]
     request: BuildRequest = PLAIN
     """With the path of its interpreter, and the commits of repositories."""
-    doubts: tuple[str, ...] = ()
-    """Sentences about switches that may change nothing."""
 
     @property
     def name(self) -> str:
@@ -99,7 +97,7 @@ def prepare(requests: Iterable[BuildRequest]) -> list[Prepared]:
             label = f"a label other than {request.label}" if request.label else f"a label, as b={request.text}"
             msg = f"Python {request.text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
-        prepared.append(Prepared(python, build, packages, resolved, tuple(switches.doubts(base, build))))
+        prepared.append(Prepared(python, build, packages, resolved))
     return prepared
 
 

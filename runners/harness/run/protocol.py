@@ -35,7 +35,7 @@ def task(scenario: Scenario, case: str, runner: str, build: Prepared, seed: int)
         "serves": scenario.runners[runner].serves,
         "parameters": facts.parameters,
         "warm_up": facts.warm_up,
-        "cores": host.pool_cores(),
+        "cores": host.usable_cores(),
         "seed": seed,
         "sites": (),
     }

@@ -4,7 +4,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from runners.harness.builds import host
 from runners.harness.builds.host import why_busy
 from runners.harness.builds.interpreters import Prepared
 from runners.harness.catalogue.scenarios import Scenario
@@ -51,12 +50,10 @@ def left_out_lines(selection: Selection, scenarios: Mapping[str, Scenario]) -> l
 
 
 def opening_lines(session: Session) -> list[str]:
-    """Return warnings for before the first sample: missing packages, doubtful variants, a slowed processor."""
+    """Return warnings for before the first sample: missing packages, useless variants, a slowed processor."""
     lines = [*_package_lines(session), *_build_lines(session)]
     if session.order.run.commit is None:
         lines.append(f"git names no commit, so these results can't be published: {revision().problem}")
-    if (cores := session.order.machine.usable_cores) > host.MOST_POOL_WORKERS:
-        lines.append(f"pools have {host.pool_cores()} workers on {cores} cores: Windows can't wait for more processes")
     if session.order.machine.governor == "powersave":
         lines.append("the processor's governor is powersave, which may slow it down: choose performance")
     return lines
@@ -76,7 +73,6 @@ def _build_lines(session: Session) -> Iterator[str]:
             yield f"{build.name}: {DEBUG_BUILD} ({why}), so its results decide nothing: measure a release"
         if build.varied and not builder.rows:
             yield f"{build.name}: nothing to measure: none of the chosen runners imports {' or '.join(build.varied)}"
-        yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
         if facts := _differences(build, session.builds[0]):
             made = f"differs from {session.builds[0].name} in {', '.join(facts)}"
             yield f"{build.name}: {made}, which may be part of any difference"
@@ -89,13 +85,12 @@ def _differences(build: Prepared, reference: Prepared) -> list[str]:
 
 
 def closing_lines(session: Session) -> list[str]:
-    """Return the path of each file, and how the time was spent."""
+    """Return the path of each file, and how many series have which status."""
     lines = []
     for path, builder, build in zip(session.paths(), session.builders, session.builds, strict=True):
         statuses = Counter(builder.series(entry).status for entry in builder.rows)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-        samples = sum(map(len, builder.rows.values()))
-        lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
+        lines += [f"{build.name}: {counts} series", f"  {path}"]
     return lines
 
 
@@ -132,11 +127,3 @@ def _missing_packages(session: Session, entry: Entry) -> list[str]:
         return []
     installed = {name for name, package in build.packages.items() if package.version is not None}
     return [name for name in runner.packages if name not in installed and not build.is_excluded(name)]
-
-
-def time_shares(wall_ns: Mapping[str, int], samples: int) -> str:
-    """Describe how the wall time was spent, and the harness's own time per sample."""
-    total = sum(wall_ns.values()) or 1
-    shares = ", ".join(f"{phase.replace('_', ' ')} {part / total:.0%}" for phase, part in wall_ns.items())
-    own_ms = wall_ns.get("harness", 0) / max(samples, 1) / 1e6
-    return f"{total / 1e9:.0f} s: {shares}; {own_ms:.1f} ms of the harness per sample"

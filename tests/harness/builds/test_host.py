@@ -2,7 +2,6 @@
 
 import errno
 import getpass
-import math
 import os
 import platform
 import re
@@ -144,12 +143,3 @@ def test_smallest_limit_of_all_control_groups_counts(
 def test_time_that_a_quota_withholds_is_read(system: Path, line: str) -> None:
     write(system, {"own_cgroups": "0::/a\n", "cgroups/a/cpu.stat": f"nr_periods 4\n{line}\n"})
     assert host.lost_times()["throttled_share"][0] == 3000
-
-
-@pytest.mark.parametrize(("workers", "cores"), [(61, 61), (math.inf, 64)])
-def test_pools_have_no_more_processes_than_windows_waits_for(
-    system: Path, monkeypatch: pytest.MonkeyPatch, workers: float, cores: int
-) -> None:
-    monkeypatch.setattr(host, "MOST_POOL_WORKERS", workers)
-    write(system, {})
-    assert host.pool_cores() == cores

@@ -16,7 +16,7 @@ from factory import build
 from planted import prepared, scenarios
 
 from runners.harness import commands, facts, programs
-from runners.harness.builds import environments, index_files, interpreters, switches
+from runners.harness.builds import environments, index_files, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, name_parts, slowed_by
@@ -161,17 +161,3 @@ def test_build_that_can_not_measure_a_runner_has_a_reason(
     packages = {"aiohttp": Package(version="1.0", reason=None), "gevent": Package(version=None, reason="no compiler")}
     refusal = replace(prepared(version), packages=packages).why_not(runner)
     assert refusal == (("unsupported", why) if why else None)
-
-
-def doubted(*variables: str, options: tuple[str, ...] = (), **more: object) -> list[str]:
-    """Return the names of the switches that are doubted."""
-    changed = msgspec.structs.replace(build("3.13.0"), variables=variables, options=options, **more)
-    return [doubt.partition(" may ")[0] for doubt in switches.doubts(Path(sys.executable), changed)]
-
-
-def test_only_switches_that_the_help_lacks_are_doubted() -> None:
-    assert doubted("PYTHONHASHSEED=0", "PYTHONOPTIMIZE=1", options=("dev", "int_max_str_digits=640")) == []
-    assert doubted("PYTHON_NOTHING=1", options=("de", "hurry=2")) == ["PYTHON_NOTHING", "-X de", "-X hurry"]
-    assert doubted(options=("gil=0",), implementation="PyPy") == []
-    assert [doubted("PYTHON_JIT=1", jit=jit) for jit in (None, False, True)] == [["PYTHON_JIT=1"], ["PYTHON_JIT=1"], []]
-    assert doubted("PYTHON_JIT=0", jit=None) == []
