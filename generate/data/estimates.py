@@ -43,7 +43,7 @@ LEAST_VARIANCE = 1e-12
 """For rounds that do not differ at all."""
 COVERAGE = 0.95
 PRECISION = 1e-9
-"""Of the search for a quantile."""
+"""Precision of the search for a quantile."""
 AS_FAST = 1.1
 """A candidate whose range lies within this factor of the best is as fast as the best."""
 
@@ -335,18 +335,3 @@ class Bounds(NamedTuple):
     def holds(self, value: float) -> bool:
         """True if a number without noise lies inside; the ends belong to the bounds."""
         return self.low <= value <= self.high
-
-
-def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Return a percentile of values that are in ascending order, as Apache Bench computes it.
-
-    That is the value of rank floor(n percent / 100) + 1, counted from 1, and the largest for 100: always one of the
-    values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower if n percent / 100 is
-    an integer. With 120 requests the 50 % here is the 61st value, as on ab's own page.)
-
-    Raises ValueError if there is no value or *percent* is not within 0 to 100.
-    """
-    if not ordered or not 0 <= percent <= 100:  # noqa: PLR2004 - per cent
-        msg = f"no {percent} % of {len(ordered)} values"
-        raise ValueError(msg)
-    return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]

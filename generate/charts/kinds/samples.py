@@ -8,12 +8,12 @@ from generate.charts.chart import Chart, Subject
 from generate.charts.lines import line_figure
 from generate.charts.scale import Scale, number_axis
 from generate.charts.traces import thin_out
-from generate.data.estimates import percentile
 from generate.data.read import read_series
 from generate.words import patterns
 from generate.words.names import quote_commas
 from generate.words.numbers import format_value
 from generate.words.units import axis_scale
+from runners.harness.http_load.schedule import nearest_rank
 from runners.harness.record.model import SeriesKey
 
 UNIT = "us"
@@ -28,11 +28,11 @@ def draw_latencies(subject: Subject) -> Chart | None:
     }
     if not latencies:
         return None
-    within = {runner: percentile(each, 99) for runner, each in latencies.items()}
+    within = {runner: nearest_rank(each, 99) for runner, each in latencies.items()}
     lines = []
     for runner in sorted(within, key=lambda runner: within[runner]):
         count = len(latencies[runner])
-        half, most = (format_value(percentile(latencies[runner], share), UNIT) for share in (50, 99))
+        half, most = (format_value(nearest_rank(latencies[runner], share), UNIT) for share in (50, 99))
         legend = patterns.LATENCIES_PERCENTILES.format(half=half, most=most)
         shares = thin_out([100 * (number + 1) / count for number in range(count)])
         lines.append(subject.line(runner, thin_out(latencies[runner]), shares, legend))
