@@ -1,4 +1,4 @@
-"""The picture of the map, a table: what one model costs against the best, by how long each task computes and waits."""
+"""Draws the map as a table: what one model costs against the best, by how long each task computes and waits."""
 
 from bisect import bisect
 from collections.abc import Sequence

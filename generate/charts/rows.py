@@ -30,11 +30,11 @@ NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
 LEFT_ROOM, NUMBER_ROOM = 0.02, 0.28
 """Room left of the bars, and right of the longest one for its number: shares of that bar."""
 RATIO_HEIGHT = 44
-"""Of the ratios of a row, in pixels."""
+"""Height of a row's ratios, in pixels."""
 AROUND_1 = (0.8, 1.25)
-"""What the axis of ratios shows at least, so that noise looks small."""
+"""The axis of ratios shows at least this range, so that noise looks small."""
 MOST_NUMBERS, LONGEST_NUMBER = 8, 4
-"""If a row has more ratios, or one with more letters, only the one that is farthest from 1 has a number."""
+"""With more ratios in a row, or a longer number, only the ratio farthest from 1 has a number."""
 
 
 class Row(NamedTuple):

@@ -14,7 +14,7 @@ LOG_FROM_SPAN = 30
 FARTHEST_END = 2
 """Ranges and ideals are cut off at this many times the largest value, or below the smallest: they squeeze bars."""
 MOST_TICKS = 6
-"""What fits on a phone."""
+"""More don't fit on a phone."""
 LEAST_APART = 12
 """Per cent of an axis between two amounts that are named."""
 NEARLY = 1.01

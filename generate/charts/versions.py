@@ -1,4 +1,4 @@
-"""A small figure of a series on many builds: a line with the GIL, others apart, and a word where there is no value."""
+"""A small figure of a series on many builds: a line with the GIL, others apart, and a word for a missing value."""
 
 import math
 from collections.abc import Sequence

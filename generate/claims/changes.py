@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 class Step(NamedTuple):
-    """From one release of CPython with the GIL to the next."""
+    """The step from one release of CPython with the GIL to the next."""
 
     older: str
     newer: str

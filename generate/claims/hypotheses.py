@@ -28,7 +28,7 @@ class Hypothesis(NamedTuple):
     """None if a value is judged, or each case against the one before."""
     kind: ClaimKind
     expected: Bounds
-    """Of the ratio, or of the value in the metric's unit."""
+    """Bounds of the ratio, or of the value in the metric's unit."""
     printed: float | None
     baseline_build: BaselineBuild = "own"
     """Unless it is the candidate's own, both builds were measured in the same runs."""

@@ -22,11 +22,11 @@ LETTERS: Mapping[Verdict, str] = {
 
 
 class Badge(Enum):
-    """What a claim comes to, in the order of the board."""
+    """The outcome of a claim, in the order of the board."""
 
     REFUTED = "refuted"
     HALF = "half"
-    """A part of it holds, or it holds on some builds; the rest does not, or is not decided."""
+    """Some of its parts hold, or it holds on some builds. The rest does not, or is undecided."""
     HOLDS = "holds"
     UNDECIDED = "undecided"
     NOT_MEASURED = "not measured"
@@ -35,7 +35,7 @@ class Badge(Enum):
 
 
 BADGES: Mapping[Verdict, Badge] = dict(zip(LETTERS, [each for each in Badge if each is not Badge.HALF], strict=True))
-"""Of a claim whose parts have one verdict."""
+"""The badge of a claim whose parts all have one verdict."""
 
 
 class ClaimVerdict(NamedTuple):

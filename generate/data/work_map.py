@@ -61,7 +61,7 @@ class Point(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its setting on Choose, in addresses and in the file of answers: "timers/1000/0/100000"."""
+        """Names its answer on Choose, in addresses and in the file of answers: "timers/1000/0/100000"."""
         return "/".join(map(str, self))
 
 

@@ -21,7 +21,7 @@ SLOWED = (
     *("--with-address-san", "--with-memory-san", "--with-thread-san", "--with-undefined-behavior-san"),
     *("-fsanitize=", "-fprofile-generate", "-fprofile-instr-generate", "-fprofile-arcs", "--coverage", "-pg", "-O0"),
 )
-"""What builds for finding faults or for profiling have."""
+"""Options and flags of builds for debugging or profiling."""
 PGO = ("--enable-optimizations", "-fprofile-use", "-fprofile-instr-use")
 LTO = ("--with-lto", "-flto")
 

@@ -54,7 +54,7 @@ class Scenario:
     """True if its workload has a function `calibrate`, whose parameters each run finds."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
-    """Of workload.py and the files that begin with an underscore: measurements depend on them."""
+    """Hash of workload.py and the files that begin with an underscore: measurements depend on them."""
     case_names: Mapping[str, str] = field(default_factory=dict)
     """These fields are those of `contract.Presentation`."""
     notes: Mapping[str, str] = field(default_factory=dict)

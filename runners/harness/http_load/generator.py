@@ -34,7 +34,7 @@ Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
 REQUEST = "GET {} HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 MAX_ANSWER_BYTES = 65536
 MAX_BODY_BYTES = 2**26
-"""Of a user's service."""
+"""The longest answer of a user's service."""
 MAX_KEPT = 200
 """A closed loop with no more requests than this keeps each latency."""
 IN_PROGRESS = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
