@@ -1,7 +1,7 @@
 """The verdict board: claims by machines and builds, as data for pages, terminal and verdicts.json."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -10,11 +10,10 @@ import msgspec
 
 from generate.claims.entries import VERSION, make_entry
 from generate.claims.hypotheses import ClaimPart, find_metric, hypotheses
-from generate.claims.judge import PartVerdict, Verdict, judge
-from generate.claims.marks import ClaimVerdict, find_shown, group_builds
+from generate.claims.judge import PartVerdict, judge
+from generate.claims.marks import ClaimVerdict, find_shown
 from generate.claims.model import Claim, Claims, Fault
 from generate.claims.sentences import describe_answer, describe_decisive, describe_part
-from generate.data.estimates import DECIDED
 from generate.data.files import MachineKey, ResultKey, build_order
 from generate.data.results import Results
 from generate.words import patterns
@@ -74,13 +73,6 @@ class Board:
         chosen = {*select({**self.claims.sources, **self._by_name}, names, "claim")}
         names_by_claim = {id_: {part.id for part in parts} for id_, parts in self.parts.items()}
         return [each for each in self.claims.claims if chosen & {each.source, each.id, *names_by_claim[each.id]}]
-
-    def differences(self) -> dict[ClaimPart, Mapping[Verdict, Sequence[str]]]:
-        """Return the parts of claims that hold on some builds and do not on others, with their builds."""
-        keys = {claim: self.results_for(claim) for claim in self.claims.claims}
-        parts = chain.from_iterable(self.parts.values())
-        every = {part: group_builds(self.part_row(part, keys[part.claim])) for part in parts}
-        return {part: builds for part, builds in every.items() if builds.keys() >= {*DECIDED}}
 
     def answer(self, name: str) -> str:
         """Describe the verdicts on a claim ("S4.2") or a part of it ("S4.2c") on the machine that measured most of it.

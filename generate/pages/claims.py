@@ -28,9 +28,7 @@ from generate.claims.sentences import (
     describe_decisive,
     describe_part,
     describe_printed,
-    describe_spread,
 )
-from generate.data.estimates import DECIDED
 from generate.data.files import MachineKey, ResultKey
 from generate.data.selection import Result
 from generate.pages.articles import article_about
@@ -139,8 +137,6 @@ def _families(parts: Iterable[ClaimPart]) -> list[str]:
     return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})
 
 
-DIFFERING = ("free_threaded", "gil", "with_gil")
-"""The builds that differ, by how many of the two verdicts occur on builds with the GIL: none, one or both."""
 CLEAREST = 5
 MOST_OF_A_SOURCE = 2
 
@@ -207,18 +203,6 @@ class ClaimFunctions(Functions):
         steps = list_steps(self._board)
         return fragment(
             "changes.html", steps=[each for each in steps if each.changed or each is steps[0]], root=self._root
-        )
-
-    def differences(self) -> Markup:
-        """Return the claims whose verdicts differ between builds, by which builds those are. `differences()`."""
-        results = self._board.results
-        groups: dict[str, list[tuple[ClaimPart, str]]] = {kind: [] for kind in DIFFERING}
-        for part, builds in self._board.differences().items():
-            verdicts_with_gil = sum(not all(map(is_free_threaded, builds[verdict])) for verdict in DECIDED)
-            groups[DIFFERING[verdicts_with_gil]].append((part, describe_spread(builds)))
-        has_free = any(is_free_threaded(result.build) for result in results)
-        return fragment(
-            "differences.html", has_results=bool(results), has_free_threaded=has_free, groups=groups, root=self._root
         )
 
     def clearest_claims(self) -> Markup:

@@ -127,18 +127,6 @@ def test_page_of_a_source(context: SiteContext, snapshot: SnapshotAssertion) -> 
     assert readable(verdicts_page(context, "W2")) == snapshot
 
 
-def test_differences_by_the_gil_are_apart_from_others(context: SiteContext, tmp_path: Path) -> None:
-    assert re.search(r"Builds with the GIL agree.*>S1\.4<.*among builds with", differences_page(context), re.DOTALL)
-    faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
-    others = differences_page(make_context(tmp_path, {"0.json": THREE["1.json"], "1.json": faster}))
-    assert re.search(r"among builds with the GIL.*>S1\.4<", others, re.DOTALL)
-    assert "Builds with the GIL agree" not in others
-
-
-def differences_page(context: SiteContext) -> str:
-    return str(ClaimFunctions(context, "index.md").differences())
-
-
 def claimed(word: str, *numbers: int, **written: object) -> ClaimVerdict:
     """Return a claim with a part for each letter; *written* belongs to some of them."""
     (row,) = claim_row(word)
