@@ -1,14 +1,10 @@
-"""The articles, as their front matter describes them.
-
-Every file in docs/articles/ is one. The optional `picture` is shown on the article's card and below its title.
-"""
+"""The articles, as their front matter describes them. Every file in docs/articles/ is one."""
 
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import yaml
 
 from generate.claims.model import Claim
@@ -45,21 +41,10 @@ def read_place(page: str, facts: Mapping[str, Any]) -> int:
     return place
 
 
-class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Values of the first result in the scenario's first metric, as bars."""
-
-    scenario: str
-    rows: dict[str, tuple[str, str]]
-    """Runner and case by the name on the card."""
-    without_gil: bool = False
-    """True to add a lighter bar for the same release without the GIL."""
-
-
 class Article(NamedTuple):
     page: str
     title: str
     description: str
-    picture: Bars | None
     cites: frozenset[str] = frozenset()
     is_newest: bool = False
     """True if it is about the newest final Python, whether or not that was measured without the GIL."""
@@ -80,13 +65,8 @@ def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
     if title is None:
         msg = f"{page}: it has no title: add a line that begins with one # and a space"
         raise FrontMatterError(msg)
-    try:
-        shown = msgspec.convert(facts.get("picture"), Bars | None)
-    except msgspec.ValidationError as error:
-        msg = f"{page}: picture: {error}"
-        raise FrontMatterError(msg) from error
     description, cited = str(facts.get("description", "")), frozenset(_CITED.findall(text))
-    return Article(page, title[1], description, shown, cited, is_newest=facts.get("newest") is True)
+    return Article(page, title[1], description, cited, is_newest=facts.get("newest") is True)
 
 
 def article_about(articles: Iterable[Article], claim: Claim) -> Article | None:

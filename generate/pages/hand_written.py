@@ -13,7 +13,7 @@ from generate.pages import machines_and_builds
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page
 from generate.pages.data import one_number, validation_html
-from generate.pages.home import ArticleFunctions, HomeFunctions
+from generate.pages.home import HomeFunctions
 from generate.pages.maps import MapFunctions
 from generate.pages.pictures import PictureFunctions
 from generate.pages.pieces import (
@@ -85,7 +85,6 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
         MapFunctions,
         ChooseFunctions,
         HomeFunctions,
-        ArticleFunctions,
         PageFunctions,
         PictureFunctions,
     )

@@ -1,4 +1,4 @@
-"""The home page's matrix and findings, as docs/home.toml names them, and the pictures of articles.
+"""The home page's matrix and findings, as docs/home.toml names them.
 
 A cell of the matrix is in times the best of its column. Pairs of samples of the same runs decide that, also for rows
 without the GIL.
@@ -17,23 +17,20 @@ from generate.charts.scale import Scale
 from generate.data.estimates import AS_FAST, Estimate, fixed, holm
 from generate.data.results import Results
 from generate.data.selection import Result
-from generate.data.table import Summary
 from generate.data.work_map import COLUMN
-from generate.pages.articles import Article, Bars, FrontMatterError
 from generate.pages.home_file import Finding, Question
 from generate.pages.home_file import Row as HomeRow
 from generate.pages.pieces import Functions, SiteContext, measured_on
 from generate.pages.scenario import why_no_value
-from generate.pages.templates import Head, fragment, path_to_root
+from generate.pages.templates import Head, fragment
 from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
-from generate.words.builds import abbreviate_build, describe_build
+from generate.words.builds import abbreviate_build
 from generate.words.names import capital
-from generate.words.numbers import describe, format_estimate, format_ratio, format_share, format_value
+from generate.words.numbers import describe, format_ratio, format_share, format_value
 from generate.words.repeat import format_first_run
 from generate.words.units import find_kind
 from runners.harness.contract import Metric
-from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 STEPS = (AS_FAST, 1.5, 2, 5, 20)
@@ -277,6 +274,10 @@ class HomeFunctions(Functions):
             "home_findings.html", views=[self._view(columns[each.question], each) for each in findings], root=self._root
         )
 
+    def article_list(self) -> Markup:
+        """Return links to all articles, which are named by their questions. `article_list()`."""
+        return fragment("article_list.html", articles=self._context.articles, root=self._root)
+
     def _view(self, column: Column, finding: Finding) -> dict[str, object]:
         rows = {name: self._context.home.row[name] for name in (finding.against, finding.row)}
         second, first = (row.name for row in rows.values())
@@ -298,63 +299,3 @@ def _fold(question: Question, cells: Sequence[tuple[HomeRow, Cell]]) -> Fold:
     scale = Scale(0.8, FARTHEST, log=True)
     bars = [(row, cell, scale.percent(cell.times)) for row, cell in measured]
     return Fold(question, bars, [each for each in cells if not each[1].times])
-
-
-class ArticleFunctions(Functions):
-    def article_list(self) -> Markup:
-        """Return links to all articles, which are named by their questions. `article_list()`."""
-        return fragment("article_list.html", articles=self._context.articles, root=path_to_root(self._page))
-
-    def opening_picture(self) -> Markup:
-        """Return the picture of the article's front matter, to show below its title. `opening_picture()`."""
-        article = next((each for each in self._context.articles if each.page == self._page), None)
-        return fragment("opening_picture.html", drawn=_draw(self._context, article) if article else Drawn())
-
-
-class Drawn(NamedTuple):
-    """A picture with its caption, or the command that measures its values."""
-
-    svg: Markup = Markup()
-    caption: str = ""
-    command: str = ""
-
-
-def _draw(context: SiteContext, article: Article) -> Drawn:
-    try:
-        return _draw_bars(context.site_for(article.page), article.picture) if article.picture else Drawn()
-    except UserError as error:
-        msg = f"{article.page}: picture: {error}"
-        raise FrontMatterError(msg) from error
-
-
-def _draw_bars(site: Results, bars: Bars) -> Drawn:
-    """Draw the values of the first result that has any."""
-    scenario = scenario_named(site, bars.scenario)
-    for runner, case in bars.rows.values():
-        scenario_named(site, bars.scenario, case, runner)
-    metric = scenario.metrics[0]
-    every = ((result, _values(site, result, bars, metric)) for result in site.current[bars.scenario])
-    result, values = next(((result, values) for result, values in every if any(values.values())), (None, {}))
-    if result is None:
-        return Drawn(command=format_first_run(scenario, [case for _, case in bars.rows.values()]))
-    free = site.without_gil(result, bars.scenario) if bars.without_gil else None
-    second = _values(site, free, bars, metric) if free else {}
-    rows = [
-        Row(
-            name if row else f"{name}: no value",
-            scenario.runners[bars.rows[name][0]].family,
-            [each.value for each in (row, second.get(name)) if row and each and each.value],
-        )
-        for name, row in values.items()
-    ]
-    better = "" if metric.better == "neither" else f"; {metric.better} is better"
-    lighter = f"; lighter: {describe_build(free.build)}" if free else ""
-    caption = f"{metric.title}{better}. {describe_build(result.build)}{lighter}"
-    written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
-    return Drawn(svg.picture(bar_figure(rows, metric.unit, room=ROOM), f"{caption}: {', '.join(written)}"), caption)
-
-
-def _values(site: Results, result: Result, bars: Bars, metric: Metric) -> dict[str, Summary | None]:
-    return {
-        name: site.value(result, bars.scenario, case, runner, metric.name) for name, (runner, case) in bars.rows.items()
-    }

@@ -19,7 +19,9 @@ from generate.charts.traces import Figure
 from generate.charts.versions import version_figure
 from generate.data.estimates import holm
 from generate.data.files import slug
+from generate.data.selection import Result
 from generate.data.table import Summary
+from generate.pages.home import ROOM
 from generate.pages.on_builds import CHANGES, OnBuilds
 from generate.pages.pieces import Functions
 from generate.pages.templates import fragment, not_drawn
@@ -31,10 +33,40 @@ from generate.words.numbers import count_noun, format_ratio
 from generate.words.repeat import format_first_run
 from generate.words.units import axis_scale
 from runners.harness.catalogue.scenarios import select
+from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
 
 class PictureFunctions(Functions):
+    def opening_picture(
+        self, scenario: str, case: str, rows: Mapping[str, str], *, without_gil: bool = False
+    ) -> Markup:
+        """Draw runners under the names given to them, lighter without the GIL if that is asked for.
+
+        `opening_picture("primes", "published", {"threads": "thread_pool"})`. One of another case is "case/runner".
+        """
+        known = scenario_named(self._site, scenario, case)
+        places = {name: row.rpartition("/") for name, row in rows.items()}
+        for own_case, _, runner in places.values():
+            scenario_named(self._site, scenario, own_case or case, runner)
+        result, metric = self._site.first(scenario, case), known.metrics[0]
+        if result is None:
+            return not_drawn(format_first_run(known, [case]))
+        free = self._site.without_gil(result, scenario) if without_gil else None
+        drawn: list[Row] = []
+        for name, (own_case, _, runner) in places.items():
+            at = scenario, own_case or case, runner, metric.name
+            every = (self._site.row(each, *at) for each in (result, free) if each)
+            values = [row.value if row else None for row in every]
+            shown = [value for value in values if value] if values[0] else []
+            words = name if shown else f"{name}: {patterns.NO_VALUE}"
+            drawn.append(Row(words, known.runners[runner].family, shown))
+        figure = bar_figure(drawn, metric.unit, room=ROOM)
+        caption = f"{_values_title(metric, figure)}. {_name_builds(result, free)}"
+        numbers = (f"{row.name} {format_amount(row.estimates[0], metric.unit)}" for row in drawn if row.estimates)
+        opening = Markup('<figure class="opening" data-search-exclude>{}<figcaption>{}.</figcaption></figure>')
+        return opening.format(svg.picture(figure, f"{caption}: {', '.join(numbers)}"), caption)
+
     def ladder(self, scenario: str, *cases: str, metric: str | None = None) -> Markup:
         """Draw the runners of some cases, or of all, the worst of each case first. `ladder("stalls", "TLS set-up")`."""
         subjects = self._subjects(scenario, cases, metric)
@@ -71,10 +103,9 @@ class PictureFunctions(Functions):
         if reached and reached.value:
             reach = format_amount(reached.value, reached.unit)
             subtitle = patterns.SPEED_UPS_LIMIT.format(values=subtitle, limit=subject.name(reached), reach=reach)
-        lighter = f"; lighter: {describe_build(free.build)}" if free else ""
         caption = patterns.SPEED_UPS_CAPTION.format(limit=subject.label(limit))
         figure = bar_figure(drawn, subject.metric.unit, limits=limits, log_from=math.inf)
-        return _picture(subject, figure, title, subtitle, f"{caption} {describe_build(subject.result.build)}{lighter}")
+        return _picture(subject, figure, title, subtitle, f"{caption} {_name_builds(subject.result, free)}")
 
     def together(self, scenario: str, case: str, parameter: str, metric: str | None = None) -> Markup:
         """Draw what all tasks of a case take, lighter without the GIL.
@@ -98,14 +129,12 @@ class PictureFunctions(Functions):
             "most": _amount(worst),
         }
         title = patterns.TOGETHER_TITLE.format(count=f"{count:,.0f}", **ends)
-        if (other := second.get(worst.runner)) is None:
-            without, lighter = "", ""
-        else:
+        without, other = "", second.get(worst.runner)
+        if other:
             without = patterns.TOGETHER_WITHOUT_GIL.format(worst=ends["worst"], most=_amount(other))
-            lighter = f"; lighter: {describe_build(free.build)}" if free else ""
         values = patterns.TOGETHER_VALUES.format(metric=subject.metric.title, count=f"{count:,.0f}")
         seen = replace(subject.scenario, metrics=(subject.metric._replace(title=values),))
-        caption = f"{describe_build(subject.result.build)}{lighter}"
+        caption = _name_builds(subject.result, free if other else None)
         return _picture(replace(subject, scenario=seen), figure, title, without, caption)
 
     def curve(self, scenario: str, parameter: str, *cases: str, metric: str | None = None) -> Markup:
@@ -190,6 +219,15 @@ def _row(subject: Subject, row: Summary, second: Summary | None = None) -> Row:
     )
 
 
+def _name_builds(result: Result, free: Result | None) -> str:
+    lighter = f"; lighter: {describe_build(free.build)}" if free else ""
+    return f"{describe_build(result.build)}{lighter}"
+
+
+def _values_title(metric: Metric, figure: Figure) -> str:
+    return values_title(metric, is_log=figure["layout"]["xaxis"].get("type") == "log")
+
+
 def _multiply(row: Summary, factor: float) -> Summary:
     return structs.replace(row, value=row.value.times(factor)) if row.value else row
 
@@ -249,7 +287,7 @@ def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple
 def _picture(  # noqa: PLR0913, PLR0917 - what a picture has
     subject: Subject, figure: Figure, title: str, subtitle: str, caption: str, values: str = ""
 ) -> Markup:
-    values = values or values_title(subject.metric, is_log=figure["layout"]["xaxis"].get("type") == "log")
+    values = values or _values_title(subject.metric, figure)
     drawn, legend = svg.picture(figure, f"{title}. {subtitle}. {values}"), svg.legend(figure)
     texts = {"title": title, "subtitle": subtitle, "values": values, "caption": caption}
     return fragment("picture.html", svg=drawn, legend=legend, **texts)

@@ -1,25 +1,14 @@
-"""The articles: found by their front matter, with a picture each."""
+"""The articles: found by their front matter, with a picture that begins them."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from factory import REFERENCE, Plan, build
+from factory import Plan, build
 from sample_site import build_context, letters, write_results
 
 from generate.pages.articles import FrontMatterError, front_matter, read, read_place
-from generate.pages.home import ArticleFunctions
-from runners.harness.catalogue import scenarios as catalogue
-
-DOCS = catalogue.ROOT / "docs"
-BARS = "{scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
-PLANS = {
-    "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
-    "b.json": Plan(speed={"thread_pool": 2.0}),
-    "c.json": Plan(build=build("3.12.9", free_threaded=True)),
-}
-
+from generate.pages.pictures import PictureFunctions
 
 def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
     path = folder / "articles" / f"{name}.md"
@@ -28,13 +17,14 @@ def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
     path.write_text("\n".join(["---", *lines, "---", "", title, "", "## Another head", ""]))
 
 
-def draw(folder: Path, picture: str, plans: Mapping[str, Plan] = PLANS, **facts: str) -> str:
-    """Return the picture of an article."""
-    write(folder / "docs", "a", picture=picture, **facts)
+def draw(folder: Path, plans: Mapping[str, Plan], **facts: str) -> str:
+    """Return the picture that begins an article."""
+    write(folder / "docs", "a", **facts)
     (folder / "results").mkdir()
     write_results(folder / "results", plans, letters())
-    functions = ArticleFunctions(build_context(folder / "results", letters(), folder / "docs"), "articles/a.md")
-    return str(functions.opening_picture())
+    functions = PictureFunctions(build_context(folder / "results", letters(), folder / "docs"), "articles/a.md")
+    rows = {"loop": "sync_loop", "pool": "tenth/thread_pool"}
+    return str(functions.opening_picture("letters", "published", rows, without_gil=True))
 
 
 def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
@@ -48,22 +38,6 @@ def test_articles_are_in_the_order_of_the_navigation(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("picture", "complaint"),
-    [
-        ("{scenario: letters, rows: {loop: [sync_loop]}}", "Expected `array`"),
-        ("{scenario: letters, rows: {}, colour: red}", "Object contains unknown field `colour`"),
-        ("{scenario: x", "front matter: "),
-        (BARS.replace("letters", "leters"), "no scenario is called 'leters' (did you mean letters?)"),
-        (BARS.replace("sync_loop", "sync_lop"), "no runner of letters is called 'sync_lop'"),
-        (BARS.replace("published", "publised"), "no case of letters is called 'publised'"),
-    ],
-)
-def test_mistake_in_a_picture_is_reported_with_its_file(tmp_path: Path, picture: str, complaint: str) -> None:
-    with pytest.raises(FrontMatterError, match=rf"^articles/a\.md: .*{re.escape(complaint)}"):
-        draw(tmp_path, picture)
-
-
 @pytest.mark.parametrize("text", ["No title", "## Only a second head"])
 def test_article_without_a_title_is_reported(tmp_path: Path, text: str) -> None:
     write(tmp_path, "a", text)
@@ -75,6 +49,8 @@ def test_front_matter_is_yaml() -> None:
     text = '---\ntitle: "a: b"\nplace: 2  # second\ntags: [x,\n  y]\n---\n# Text\n---\n'
     assert front_matter(text, "a.md") == {"title": "a: b", "place": 2, "tags": ["x", "y"]}
     assert front_matter("# Text\n", "a.md") == {}
+    with pytest.raises(FrontMatterError, match=r"^a\.md: front matter: "):
+        front_matter("---\ntags: [x\n---\n", "a.md")
     for place in ("two", -1, 1.5):
         with pytest.raises(FrontMatterError, match=r"^a\.md: place"):
             read_place("a.md", {"place": place})
@@ -82,14 +58,14 @@ def test_front_matter_is_yaml() -> None:
 
 def test_lighter_bar_is_the_same_release_without_the_gil(tmp_path: Path) -> None:
     plans = {"a.json": Plan(build=build("3.12.9", free_threaded=True)), "b.json": Plan(build=build("3.12.10"))}
-    page = draw(tmp_path, BARS.replace("rows", "without_gil: true, rows"), plans)
+    page = draw(tmp_path, plans)
     assert page.count('fill-opacity="0.3"') == 2
     assert "; lighter: CPython 3.12.9 free-threaded." in page
 
 
 def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
-    page = draw(tmp_path, BARS, {})
-    assert "<code>python -m runners run --scenario letters</code>" in page
+    page = draw(tmp_path, {})
+    assert "<code>python -m runners run --scenario letters" in page
     assert "<svg" not in page
 
 
@@ -97,4 +73,4 @@ def test_picture_without_data_has_the_command(tmp_path: Path) -> None:
 def test_article_may_begin_with_a_python_without_counterpart(tmp_path: Path, newest: str, version: str) -> None:
     builds = build("3.14.0"), build("3.14.0", free_threaded=True), build("3.15.0")
     plans = {f"{number}.json": Plan(build=each, reference=builds[0]) for number, each in enumerate(builds)}
-    assert f"CPython {version}." in draw(tmp_path, BARS, plans, newest=newest)
+    assert f" is better. CPython {version}" in draw(tmp_path, plans, newest=newest)

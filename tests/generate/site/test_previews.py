@@ -9,17 +9,15 @@ from generate.downloads.index import Origin
 from generate.site import pipeline
 from generate.site.pipeline import Site
 
-PICTURE = "{scenario: letters, rows: {loop: [sync_loop, published], pool: [thread_pool, published]}}"
-ANSWER = f"""---
+ANSWER = """---
 description: What it is about.
-picture: {PICTURE}
 ---
 
 # Why?
 
-{{{{ opening_picture() }}}}
+{{ opening_picture("letters", "published", {"loop": "sync_loop", "pool": "thread_pool"}) }}
 
-**The short answer.** A [pool](x.md) takes {{{{ number("letters", "published", "thread_pool") }}}}. And more.
+**The short answer.** A [pool](x.md) takes {{ number("letters", "published", "thread_pool") }}. And more.
 
 """
 SIZE = (1200).to_bytes(4) + (630).to_bytes(4)
