@@ -1,14 +1,12 @@
 """The pages of machines, builds and results. A result is compared with its reference, counterpart and predecessor."""
 
 import functools
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.scale import Scale
 from generate.comparison import ONLY_ONE, Row, compare, counts, largest_first, reasons
 from generate.data.files import MachineKey, ResultKey, build_identity, build_order
 from generate.data.results import Results
@@ -20,16 +18,10 @@ from generate.pages.pieces import SiteContext, find_note, name_runner, split_ran
 from generate.pages.templates import fragment, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.names import is_prerelease, list_names
-from generate.words.numbers import abbreviate_rate, format_estimate, format_ratio
+from generate.words.numbers import abbreviate_rate, format_estimate
 from runners.harness.record.model import Build, Observed, SeriesKey
 
 Find = Callable[[Result, Sequence[Result]], Result | str]
-
-
-EDGE = 1.001
-"""The scale extends this many times beyond the farthest range, so it has a length without any."""
-MOST_SHOWN = 20
-"""Differences above the fold: more would be too many for a phone."""
 
 
 class Comparison(NamedTuple):
@@ -140,11 +132,6 @@ def comparison_table(context: SiteContext, page: str) -> Markup:
 
 def comparison_html(site: Results, comparison: Comparison) -> Markup:
     """Return one comparison: its differences, the largest first, and the reasons why others are missing."""
-    differing = largest_first(comparison.rows)
-    ends = [end for row in differing if row.ratio for end in (row.ratio.low, row.ratio.high) if 0 < end < math.inf]
-    farthest = max((max(end, 1 / end) for end in ends), default=1.0) * EDGE
-    scale = Scale(1 / farthest, farthest, log=True)
-    shown = [_difference(site, row, scale) for row in differing]
     return fragment(
         "comparison.html",
         comparison=comparison,
@@ -154,28 +141,24 @@ def comparison_html(site: Results, comparison: Comparison) -> Markup:
             for why, number in reasons(comparison.rows)
         ],
         are_paired=all(row.is_paired for row in comparison.rows if row.ratio),
-        ends=[format_ratio(scale.low), format_ratio(scale.high)],
-        differences=shown[:MOST_SHOWN],
-        further=shown[MOST_SHOWN:],
+        differences=[_difference(site, row) for row in largest_first(comparison.rows)],
     )
 
 
-def _difference(site: Results, row: Row, scale: Scale) -> dict[str, object]:
-    """Return a row that differs, with its bar's places in per cent of the scale."""
+def _difference(site: Results, row: Row) -> dict[str, object]:
+    """Return a row that differs; its ratio is above 1 if it is better."""
     assert row.ratio  # noqa: S101 - it differs
-    ratio, unit = row.ratio.inverse if row.metric.better == "lower" else row.ratio, row.metric.unit
     change, range_ = split_range(row.text)
     scenario = site.scenarios[row.key.scenario]
+    sides = ((side, format_estimate(side, row.metric.unit)) for side in row.values)
     return {
         "row": row,
         "runner": name_runner(scenario, row.key.runner),
         "work": f"{scenario.title}: {scenario.case_label(row.key.case)}",
         "change": change,
         "range": range_,
-        "ratio": ratio.value,
-        "places": [scale.percent(end) for end in (ratio.value, ratio.low, ratio.high)],
-        "direction": "" if row.metric.better == "neither" else "better" if ratio.value > 1 else "worse",
-        "sides": [(side.value if side else "", abbreviate_rate(format_estimate(side, unit))) for side in row.values],
+        "ratio": (row.ratio.inverse if row.metric.better == "lower" else row.ratio).value,
+        "sides": [(side.value if side else "", abbreviate_rate(words)) for side, words in sides],
     }
 
 

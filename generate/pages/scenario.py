@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.data.files import build_order
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.table import Summary, other_packages
@@ -260,19 +259,10 @@ def _code_note(current: Sequence[Result], runner: Runner) -> str:
 
 
 def index(context: SiteContext) -> str:
-    """Return the list of scenarios, with the number of series that have a value on each build of its machine."""
+    """Return the list of scenarios, each with the plain builds of its machine that measured it."""
     site = context.site
-    by_build = {name: {result.build: result for result in site.machine_results(name)} for name in site.scenarios}
-    builds = sorted({build for results in by_build.values() for build in results}, key=build_order)
-    rows = [
-        (scenario, [_count(site, results[build], scenario) if build in results else None for build in builds])
-        for scenario, results in zip(site.scenarios.values(), by_build.values(), strict=True)
-    ]
-    return markdown("scenarios.md", scenarios=site.scenarios.values(), builds=builds, rows=rows)
-
-
-def _count(site: Results, result: Result, scenario: Scenario) -> tuple[int, int]:
-    """Return the number of series with a value, and of all series."""
-    rows = [row for case in scenario.cases for row in site.case_rows(result, scenario.name, case)]
-    subjects = [row for row in rows if _is_first_metric(row, scenario)]
-    return sum(row.value is not None for row in subjects), len(subjects)
+    builds = {
+        name: [each.build for each in site.machine_results(name) if not each.record.build.variant]
+        for name in site.scenarios
+    }
+    return markdown("scenarios.md", scenarios=site.scenarios.values(), builds=builds)

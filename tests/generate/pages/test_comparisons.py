@@ -56,7 +56,7 @@ def test_own_results_come_first_next_to_the_published(tmp_path: Path) -> None:
     assert not any(isinstance(compared[key]["published"], Comparison) for key in others)
 
 
-def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
+def test_difference_has_its_number_and_range(tmp_path: Path) -> None:
     slower = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=GIL, speed={"thread_pool": 2.0})}
     context = make_context(tmp_path, slower)
     (comparison,) = (
@@ -69,7 +69,4 @@ def test_difference_has_its_number_range_and_bar(tmp_path: Path) -> None:
         r"<tr[^>]*><th[^>]*>thread pool<small>Letters: published.*?</tr>", comparison_html(context.site, comparison)
     )
     assert re.search(r">[^<]*(2\.0|1\.9) [^<]*<small>[\d.]+ to [\d.]+<", row)
-    assert 'class="versus worse"' in row
-    start, end, low, high = (float(place) for place in re.findall(r"--\w+: ([\d.]+);", row))
-    assert 0 <= low <= start < high < end == 50
     assert comparison.counts[0].startswith("2 ")

@@ -106,9 +106,3 @@ def test_code_names_builds_that_measured_another_file(tmp_path: Path, which: str
     path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
     html = page(build_context(tmp_path, letters()), "letters")
     assert start.format(builds="CPython 3.12.8") in html
-
-
-def test_index_counts_the_series_with_a_value(tmp_path: Path) -> None:
-    write_results(tmp_path, PLANS, letters())
-    index = text_at(build_site(tmp_path, letters(), DOCS), "docs/scenarios/index.md")
-    assert '<td class="all">6 of 6</td><td class="some">4 of 6</td>' in index
