@@ -14,17 +14,15 @@ from xml.etree import ElementTree as ET
 import resvg_py
 from markupsafe import Markup
 
-from generate.site.families_css import SHAPES
 from generate.words import patterns
-from runners.harness.catalogue.family_colours import FAMILIES
 
 WIDTH, HEIGHT, EDGE, COLUMN, GAP, ROW_NAMES = 1200, 630, 56, 430, 48, 260
 """In pixels: the picture, its margin, the words at the left of a figure, the space between them,
 and the names of a matrix's rows."""
 LARGEST, LARGEST_WITH_AXES = 2.5, 2.0
 """How far a figure is enlarged at most: a preview is often shown half as wide."""
-TALLEST, MARK, KEY_HEIGHT = 300, 9, 17
-"""In pixels of a page: a figure that is still readable when it fits, its marks, and a line of its legend."""
+TALLEST = 300
+"""In pixels of a page: a figure that is still readable when it fits."""
 EM, LEADING = 0.47, 1.22
 """Mean width of a letter, and the distance of lines, as shares of the size of the font."""
 FONT = "Source Sans Pro"
@@ -34,7 +32,7 @@ LOOKS = {
     "text": {"paint-order": "stroke", "stroke": "paper", "stroke-width": "6"},
     "circle": {"r": "2", "stroke": "ink-soft"},
     "path": {"fill": "none"},
-    "tick": {"fill": "ink-soft"},
+    "tick": {"fill": "ink-soft", "stroke": "none"},
     "grid": {"stroke": "rule"},
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
@@ -44,7 +42,7 @@ BADGE_COLOURS = {"holds": "holds", "refuted": "not", "holds in part": "caution"}
 _join = Markup("").join
 _LINK, _TAG, _EMPHASIS = re.compile(r"\[([^\]]+)\]\([^)]*\)"), re.compile(r"<[^>]+>"), re.compile(r"\*\*|`|\\(?=\W)")
 _WORDS = [re.compile(rf"{start}[^>]*>(.*?)</{end}>", re.DOTALL) for start, end in FIGURE_WORDS]
-_LENGTH, _KEY = re.compile(r"([\d.]+)px"), re.compile(r"<li>(.*?)</li>", re.DOTALL)
+_LENGTH = re.compile(r"([\d.]+)px")
 _PROPERTY, _VARIABLE = re.compile(r"--([\w-]+): ([^;}]+);"), re.compile(r"var\(--([\w-]+)\)")
 
 
@@ -172,33 +170,25 @@ def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
     size, above = _wrap(plain(title), room, (26,), 2)
     small, below = _wrap(plain("".join(axis.split("<br>")[1:2]) or axis or caption), room, (22, 20), 2)
     head, foot = size * LEADING * len(above) + 8, small * LEADING * len(below) + 12
-    svg, legend = _picture(figure), [each.rpartition("</svg>") for each in _KEY.findall(figure)]
-    tall, height, top, right, indent = _measure(figure)
+    svg = _picture(figure)
+    tall, top, right, _, indent = map(float, _LENGTH.findall(svg.partition(">")[0]))
     scale = min(LARGEST_WITH_AXES if 'class="tick"' in svg else LARGEST, (HEIGHT - 2 * EDGE - head - foot) / tall)
-    drawn = [_settle(svg, room / scale - indent - right, indent, top, colours)]
-    for number, (line, end, name) in enumerate(legend):
-        y = height + KEY_HEIGHT * number
-        drawn += [_settle(line + end, 28, 0, y, colours), _text([plain(name).partition(": ")[0]], 36, y, 12)]
+    drawn = _settle(svg, room / scale - indent - right, indent, top, colours)
     start = (HEIGHT - head - scale * tall - foot) / 2
     frame = Markup('<g transform="translate({:g} {:g}) scale({:.3f})" font-size="12">{}</g>')
     return _join(
         [
             _text(above, left, start, size, font_weight=700),
-            frame.format(left, start + head, scale, _join(drawn)),
+            frame.format(left, start + head, scale, drawn),
             _text(below, left, start + head + scale * tall + 12, small, fill=colours["ink-soft"]),
         ]
     )
 
 
 def fits(figure: str) -> bool:
-    """True if a page's figure is readable next to words."""
-    return _measure(figure)[0] <= TALLEST
-
-
-def _measure(figure: str) -> tuple[float, float, float, float, float]:
-    """Return a figure's height, that of its picture without the legend, and the padding: top, right and left."""
-    height, top, right, _, left = map(float, _LENGTH.findall(_picture(figure).partition(">")[0]))
-    return height + KEY_HEIGHT * len(_KEY.findall(figure)), height, top, right, left
+    """True if a page's figure is readable next to words: it is low, and needs no legend."""
+    height = float(_LENGTH.findall(_picture(figure))[0])
+    return height <= TALLEST and 'class="keys"' not in figure
 
 
 def _picture(figure: str) -> str:
@@ -224,24 +214,9 @@ def _settle(svg: str, width: float, x: float, y: float, colours: Mapping[str, st
             node.set(
                 "d", re.sub(r"(?<=[ML])[^ ]+", lambda found: f"{float(found[0]) * width / 100:g}", node.get("d", ""))
             )
-    for group in root.iter("g"):
-        family = group.get("class", "").removeprefix("family-")
-        for mark in group.findall("rect[@class='mark']"):
-            place = f"translate({mark.get('x')} {mark.get('y')})"
-            mark.tag, mark.attrib = "path", {"d": _outline(family), "transform": place}
+    for mark in root.findall(".//rect[@class='mark']"):
+        mark.tag, mark.attrib = "circle", {"cx": mark.get("x", ""), "cy": mark.get("y", ""), "r": "4.5"}
     for box in root.iter("svg"):
         box.tag, box.attrib = "g", {}
     root.set("transform", f"translate({x:g} {y:g})")
     return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - an escaped picture, parsed
-
-
-def _outline(family: str) -> str:
-    """Return the path of a family's mark around 0, from its shape in CSS."""
-    shape = SHAPES[FAMILIES[family].symbol if family in FAMILIES else "circle"]
-    numbers = [float(number) * MARK / 100 for number in re.findall(r"[\d.]+", shape)]
-    if shape.startswith("circle"):
-        (radius,) = numbers
-        halves = (f"a{radius:g} {radius:g} 0 0 0 {2 * way:g} 0" for way in (radius, -radius))
-        return f"M{-radius:g} 0{''.join(halves)}Z"
-    points = zip(numbers[::2], numbers[1::2], strict=True)
-    return "M" + "L".join(f"{x - MARK / 2:.2f} {y - MARK / 2:.2f}" for x, y in points) + "Z"
