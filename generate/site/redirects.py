@@ -1,7 +1,7 @@
 """Redirects from old addresses: of pages that moved, and of machines and maps without a processor in theirs."""
 
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Container
 
 from markupsafe import Markup
 
@@ -14,13 +14,6 @@ MOVED = {
     "articles/the-gil-and-free-threading.md": "versions.md",
     "articles/which-model-for-which-work.md": CHOOSE,
 }
-SECTIONS: Mapping[str, Mapping[str, str]] = {
-    "articles/choosing-by-the-map.md": {"#how-many-threads": "articles/how-many-threads.md"},
-    "articles/which-model-for-which-work.md": {
-        "#the-gil-beside-threads-that-compute-and-threads-that-wait": "versions.md",
-    },
-}
-"""Sections that moved to another page than theirs did."""
 PAGE = Markup(
     """<!DOCTYPE html>
 <html lang="en">
@@ -29,7 +22,7 @@ PAGE = Markup(
 <title>This page has moved</title>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url={url}">
-<script>location.replace({sections}[location.hash] ?? {script} + location.search + location.hash)</script>
+<script>location.replace({script} + location.search + location.hash)</script>
 </head>
 <body><p>This page has moved: <a href="{url}">{url}</a></p></body>
 </html>
@@ -46,18 +39,13 @@ def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
         targets.setdefault(f"machines/{label}.md", result.machine_page)
         targets.setdefault(f"machines/{label}/{build}.md", result.page)
         targets.setdefault(f"choose/{label}/{build}.md", result.map_page if result.map_page in pages else CHOOSE)
-    return {_html(old): _page(old, new, pages) for old, new in targets.items() if old not in pages}
+    return {_html(old): _page(old, new) for old, new in targets.items() if old not in pages}
 
 
-def _page(old: str, new: str, pages: Container[str]) -> str:
-    root = "../" * old.count("/")
-    sections = {name: f"{root}{_html(page)}" for name, page in SECTIONS.get(old, {}).items() if page in pages}
-    url = f"{root}{_html(new)}"
-    return str(PAGE.format(url=url, script=_script(url), sections=_script(sections)))
-
-
-def _script(value: str | Mapping[str, str]) -> Markup:
-    return Markup(json.dumps(value).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
+def _page(old: str, new: str) -> str:
+    url = f"{'../' * old.count('/')}{_html(new)}"
+    script = Markup(json.dumps(url).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
+    return str(PAGE.format(url=url, script=script))
 
 
 def _html(page: str) -> str:
