@@ -62,20 +62,20 @@ export const start = (form) => {
 
   let latest;
   const show = async () => {
-    const asked = {};
-    latest = asked;
+    const request = {};
+    latest = request;
     remember();
     labelStops();
     for (const example of all(".choose__examples a")) example.ariaCurrent = example.hash === `#${keyNow()}` ? "true" : null;
     try {
       const { measured, answers } = await loadJson(maps[machineNow()][build.value]);
-      if (latest !== asked) return;
-      const found = answers[keyNow()]; // HTML, or the key of a setting with the same work
-      [answer.innerHTML, models.innerHTML] = typeof found === "string" ? answers[found] : found;
+      if (latest !== request) return;
+      const entry = answers[keyNow()]; // HTML, or the key of a setting with the same work
+      [answer.innerHTML, models.innerHTML] = typeof entry === "string" ? answers[entry] : entry;
       labelStops(measured);
       dressTables(models);
     } catch (error) {
-      if (latest !== asked) return;
+      if (latest !== request) return;
       models.replaceChildren();
       answer.textContent = `There is no answer: ${error.message}. Choose again to retry.`;
     }

@@ -32,6 +32,12 @@ def front_matter(text: str, page: str) -> dict[str, Any]:
     return facts if isinstance(facts, dict) else {}
 
 
+def find_title(text: str) -> str:
+    """Return a page's title without its attributes; empty without one."""
+    title = _TITLE.search(text)
+    return title[1] if title else ""
+
+
 def read_place(page: str, facts: Mapping[str, Any]) -> int:
     """Return a page's place in its group, by default the last. Raises FrontMatterError."""
     place = facts.get("place", LAST)
@@ -61,12 +67,12 @@ def read(docs: Path) -> list[Article]:
 
 
 def _article(page: str, text: str, facts: Mapping[str, Any]) -> Article:
-    title = _TITLE.search(text)
-    if title is None:
+    title = find_title(text)
+    if not title:
         msg = f"{page}: it has no title: add a line that begins with one # and a space"
         raise FrontMatterError(msg)
     description, cited = str(facts.get("description", "")), frozenset(_CITED.findall(text))
-    return Article(page, title[1], description, cited, is_newest=facts.get("newest") is True)
+    return Article(page, title, description, cited, is_newest=facts.get("newest") is True)
 
 
 def article_about(articles: Iterable[Article], claim: Claim) -> Article | None:

@@ -99,9 +99,9 @@ class Answer(NamedTuple):
     costs: Sequence[ModelCost]
     """Of the usual models, except the fastest."""
     more: Sequence[str] = ()
-    """Sentences, which may have links."""
+    """Further sentences, some with links."""
     perhaps: str = ""
-    """Who may be as fast."""
+    """Names the models that may be as fast."""
     rows: Sequence[dict[str, Any]] = ()
     has_memory: bool = False
     """True if memory was measured at this point."""

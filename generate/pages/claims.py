@@ -323,11 +323,11 @@ class Refuted(NamedTuple):
 
 
 def most_refuted(rows: Iterable[Sequence[ClaimVerdict]], first: ResultKey | None = None) -> list[Refuted]:
-    """Return the refuted claims: those of which nothing holds first, then by how far they miss their bound.
+    """Return the refuted claims: those without any part that holds first, then by how far they miss their bound.
 
     Parts that depend on our choices are left out: our own questions, bounds or grids, and rules of the map. So are
-    all set-ups but that of the source's printed figures, if the claim holds there, parts on which builds disagree, and
-    ratios that may lie on either side of 1.
+    parts on which builds disagree, and those that leave open which side is ahead. If a claim holds for the figures that
+    the source printed, only their set-up counts.
     """
     refuted = []
     for row in rows:
@@ -337,15 +337,14 @@ def most_refuted(rows: Iterable[Sequence[ClaimVerdict]], first: ResultKey | None
         if any("holds" in settled and part.printed for settled, _, part in parts):
             parts = [each for each in parts if each[2].printed]
         shown = (each for settled, each, _ in parts if settled == ("does not hold",))
-        if found := next(
-            (each for each in shown if each and each.verdict == "does not hold" and _is_clear(each)), None
-        ):
-            refuted.append(Refuted(find_badge(row), found))
+        clear = (each for each in shown if each and each.verdict == "does not hold" and _is_clear(each))
+        if verdict := next(clear, None):
+            refuted.append(Refuted(find_badge(row), verdict))
     return sorted(refuted, key=lambda each: (each.badge is Badge.HALF, -_distance(each.first), each.first.part.id))
 
 
 def _is_clear(verdict: PartVerdict) -> bool:
-    """True unless what refutes a claim leaves open which of the two is ahead."""
+    """True if a verdict decides which side is ahead, or compares none."""
     evidence = verdict.evidence
     if evidence is None or not evidence.hypothesis.compares_ratios:
         return True

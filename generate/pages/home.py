@@ -1,7 +1,7 @@
 """The home page's matrix and findings, as docs/home.toml names them.
 
-A cell of the matrix is in times the best of its column. Pairs of samples of the same runs decide that, also for rows
-without the GIL.
+A cell of the matrix shows times the best of its column, estimated from pairs within the same runs. So do rows without
+the GIL.
 """
 
 import functools
@@ -113,22 +113,22 @@ class Column:
 
     @property
     def other_builds(self) -> dict[str, str]:
-        """The builds of rows that are of another release of Python, because it has no counterpart."""
+        """The builds of rows on another release of Python, because the reference has no counterpart."""
         return {row: self._build_name(row) for row in self.values if not self.has_one_release(row)}
 
     def has_one_release(self, *rows: str) -> bool:
-        """True if rows differ in the GIL at most, not in the release of Python."""
+        """True if rows share a release of Python, with or without the GIL."""
         return {self._places[row].result for row in rows} <= {self.result, self._counterpart}
 
     def behind(self, row: str, other: str) -> Estimate | None:
-        """Return how many times worse a row is than another; below 1 if it is better."""
+        """Return how many times worse a row is than another: below 1 if it is better."""
         ratio = self.ratio(row, other)
         if self.metric.better == "lower":
             return ratio
         return ratio.inverse if ratio and ratio.value else None
 
     def _find_best(self) -> str:
-        """Return the best row, or one without the GIL that is ahead of it in their pairs; empty without any."""
+        """Return the best row, or one without the GIL that beats it in their pairs; empty without any."""
         sign = 1 if self.metric.better == "lower" else -1
         ordered = sorted(self.values, key=lambda row: sign * self.values[row].value)
         ordered.sort(key=lambda row: self._places[row].result is not self.result)
@@ -163,7 +163,7 @@ class Column:
         return Cell(patterns.HOME_UNDECIDED.format(format_ratio(times)), value, patterns.UNDECIDED, times)
 
     def _missing(self, row: str) -> Cell:
-        """Return why a row has no value: by the file, by arithmetic, or by what the record has."""
+        """Return why a row has no value: home.toml's reason, a bound by arithmetic, or the record's status."""
         if row not in self._places:
             word, reason = self.question.reason(row)
             return Cell(patterns.NOT_MEASURED if self.question.runner(row) else word, note=reason)
@@ -192,7 +192,7 @@ class Column:
 
 
 def _find_reference(site: Results, question: Question) -> Result | None:
-    """Return the result that the case begins with, or rather that of the build its newest run compares with."""
+    """Return the reference build's result; without one, the result that pages begin with."""
     first = site.first(question.scenario, question.case)
     if first is None:
         return None
@@ -201,7 +201,7 @@ def _find_reference(site: Results, question: Question) -> Result | None:
 
 
 def _find_free(site: Results, question: Question, reference: Result) -> Result | None:
-    """Return the newest result without the GIL that was measured together with the reference."""
+    """Return the newest result without the GIL that was measured next to the reference."""
     results = site.with_one_reference(question.scenario, question.case) if reference.newest.is_reference else []
     free = [each for each in results if each.record.build.free_threaded and not each.record.build.variant]
     return free[-1] if free else None
@@ -220,7 +220,7 @@ def read_columns(context: SiteContext) -> dict[str, Column]:
 
 
 def choose_findings(columns: Mapping[str, Column], findings: Iterable[Finding]) -> list[Finding]:
-    """Return the first findings that the results decide beyond a difference that does not matter, one a question."""
+    """Return the first findings that are decided by more than a negligible difference, one for each question."""
     chosen: dict[str, Finding] = {}
     for each in findings:
         column = columns[each.question]
@@ -233,11 +233,11 @@ def choose_findings(columns: Mapping[str, Column], findings: Iterable[Finding]) 
 
 
 class Fold(NamedTuple):
-    """A question on a narrow page."""
+    """A question's bars, for narrow pages."""
 
     question: Question
     bars: Sequence[tuple[HomeRow, Cell, float]]
-    """The rows with a number, the best first, each with the length of its bar in per cent."""
+    """Rows with a number and the length of its bar in per cent, the best first."""
     others: Sequence[tuple[HomeRow, Cell]]
 
 

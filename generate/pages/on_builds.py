@@ -25,7 +25,7 @@ from runners.harness.record.build_names import is_older, numbers, prerelease
 from runners.harness.record.model import Build, SeriesKey
 
 GIL, JIT = "GIL", "JIT"
-"""Changes that are no version: without the one, with the other."""
+"""The changes that are not a version: removing the GIL, adding the just-in-time compiler."""
 GROUPS = {"gil": "", "free": GIL, "jit": JIT}
 """The lines of a picture of builds, and the change that each shows."""
 CHANGES = frozenset(filter(None, GROUPS.values()))
@@ -50,18 +50,18 @@ class OnBuilds:
     metric: Metric
     change: str
     other: str
-    """The runner that it is compared with on each build; empty to compare builds."""
+    """The runner to compare with on each build; empty to compare builds."""
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """The results with one reference build, by name. Of variants only the one that the change is about."""
+        """The results with one reference build, by name, without variants except the changed one."""
         alike = self.site.with_one_reference(self.key.scenario, self.key.case)
         jit = find_jit(self.site, self.key.scenario, self.key) if self.change == JIT else None
         return {_name(each.record.build): each for each in alike if not each.record.build.variant or each is jit}
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The line of every build of the machine by its name, in order, whether or not it has a result here."""
+        """The machine's builds in order, with or without a result: the line of each by its name."""
         first = next(iter(self.results.values()))
         others = (each for each in self.site.results if each.machine_key == first.machine_key)
         every = [*self.results.values(), *(each for each in others if not each.record.build.variant)]
@@ -71,9 +71,11 @@ class OnBuilds:
 
     @property
     def reference(self) -> Estimate | None:
-        """The value on the reference build."""
-        of_reference = (each for each in self.results.values() if each.newest.is_reference and not self.other)
-        return next((each.estimate(self.key, self.metric) for each in of_reference), None)
+        """The value on the reference build; None if runners are compared."""
+        if self.other:
+            return None
+        references = (each for each in self.results.values() if each.newest.is_reference)
+        return next((each.estimate(self.key, self.metric) for each in references), None)
 
     @property
     def against(self) -> str:
@@ -132,13 +134,13 @@ class OnBuilds:
             yield in_list(name), words
 
     def headline(self) -> tuple[str, str]:
-        """Return what the change did, if it did the same to all builds that have it, and the first one's number."""
+        """Return the change's effect, if all builds with it agree, and the ratio on the first of them."""
         changes = [*self.changes()]
         if not changes:
             return patterns.NOT_COMPARED, ""
-        first, found = changes[0], {outcome(each.ratio) for each in changes}
+        first, outcomes = changes[0], {outcome(each.ratio) for each in changes}
         words = OUTCOMES.get(find_kind(self.metric), patterns.VERSION_OTHER)
-        word = words[found.pop()] if len(found) == 1 else patterns.VERSION_MIXED
+        word = words[outcomes.pop()] if len(outcomes) == 1 else patterns.VERSION_MIXED
         since = (
             ""
             if self.other
@@ -149,7 +151,7 @@ class OnBuilds:
         return f"{word} {since}".strip(), pattern.format(first.build, first.other, ratio)
 
     def changes(self) -> Iterator[Change]:
-        """Yield the final builds with the change, each against one without it: from a version on, else newest first."""
+        """Yield the final builds with the change, each against one without it: the newest first, unless it is a version."""
         version = numbers(self.change)
         wanted = next((group for group, change in GROUPS.items() if change == self.change), "gil")
         later = {name: each for name, each in self.results.items() if _is_final(each.record.build, wanted)}
@@ -177,7 +179,7 @@ class OnBuilds:
 
 
 def _name(build: Build) -> str:
-    """Name a build on an axis, without the words of a variant: a just-in-time compiler has its own."""
+    """Name a build on an axis, without its variant: that has a line of its own."""
     return abbreviate_build(structs.replace(build, variant=()))
 
 

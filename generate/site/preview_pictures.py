@@ -1,6 +1,6 @@
-"""Draws a preview: words and a page's figure, or home's matrix, as a picture of 1200 by 630.
+"""Draws a preview of 1200 by 630 pixels: words and a page's figure, or home's matrix.
 
-resvg draws it, in a font that comes with a package. It knows no style sheet of ours: all looks become attributes.
+resvg renders it in a packaged font. It ignores our style sheets, so every look becomes an attribute.
 """
 
 import html
@@ -17,10 +17,9 @@ from markupsafe import Markup
 from generate.words import patterns
 
 WIDTH, HEIGHT, EDGE, COLUMN, GAP, ROW_NAMES = 1200, 630, 56, 430, 48, 260
-"""In pixels: the picture, its margin, the words at the left of a figure, the space between them,
-and the names of a matrix's rows."""
+"""In pixels: the picture, its margin, the column of words, the gap to the figure, and the names of a matrix's rows."""
 LARGEST, LARGEST_WITH_AXES = 2.5, 2.0
-"""How far a figure is enlarged at most: a preview is often shown half as wide."""
+"""A figure's largest scale: a preview is often shown half as wide."""
 TALLEST = 300
 """In pixels of a page: a figure that is still readable when it fits."""
 EM, LEADING = 0.47, 1.22
@@ -36,7 +35,7 @@ LOOKS = {
     "grid": {"stroke": "rule"},
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
-"""What the style sheet gives to the elements and classes of a figure."""
+"""The style sheet's rules for a figure's elements and classes."""
 BADGE_COLOURS = {"holds": "holds", "refuted": "not", "holds in part": "caution"}
 
 _join = Markup("").join
@@ -53,11 +52,11 @@ class Preview(NamedTuple):
     figure: str = ""
     """The first figure of the page, as HTML; empty without any."""
     verdict: str = ""
-    """On the title, if that is a claim, as on its badge."""
+    """A claim's verdict, as on its badge."""
     claims: tuple[tuple[str, str], ...] = ()
-    """Those of a source, each with its verdict."""
+    """A source's claims, each after its verdict."""
     matrix: tuple[tuple[tuple[str, str], ...], ...] = ()
-    """Rows of words with their colours, below a row of questions: that of home."""
+    """Home's: a row of questions, then a row for each model, all as (text, colour)."""
 
 
 def plain(text: str) -> str:
@@ -70,11 +69,11 @@ def read_colours(css: str) -> dict[str, str]:
     colours: dict[str, str] = {}
     for name, value in _PROPERTY.findall(css):
         colours.setdefault(name, value)
-    return {name: _VARIABLE.sub(lambda found: colours.get(found[1], ""), value) for name, value in colours.items()}
+    return {name: _VARIABLE.sub(lambda match: colours.get(match[1], ""), value) for name, value in colours.items()}
 
 
 def draw(preview: Preview, colours: Mapping[str, str]) -> bytes:
-    """Draw a preview as PNG: the words at the left of the figure, or larger without a figure."""
+    """Draw a preview as PNG, with the words at the left of the figure; larger without one."""
     room = COLUMN if preview.figure else WIDTH - 2 * EDGE
     pieces, y = [], float(EDGE)
     for text, sizes, most, weight, colour in _entries(preview):
@@ -102,7 +101,7 @@ Entry = tuple[str, Sequence[int], int, int, str]
 
 
 def _entries(preview: Preview) -> Iterator[Entry]:
-    """Yield what is written, from top to bottom."""
+    """Yield the text, from top to bottom."""
     if preview.verdict:
         yield _badge(preview.verdict, 40, "Claim: ")
     if preview.claims:
@@ -122,14 +121,14 @@ def _badge(verdict: str, size: int, label: str = "") -> Entry:
 
 
 def _wrap(text: str, room: float, sizes: Sequence[int], most: int) -> tuple[int, list[str]]:
-    """Return the first size in which a text has at most *most* lines, and the lines. The last size cuts it."""
+    """Return the first size that needs at most *most* lines, and the lines. The last size truncates the text."""
     fitting = (size for size in sizes if len(textwrap.wrap(text, int(room / size / EM))) <= most)
     size = next(fitting, sizes[-1])
     return size, textwrap.wrap(text, int(room / size / EM), max_lines=most, placeholder=" …")
 
 
 def _text(lines: Sequence[str], x: float, y: float, size: float, **looks: object) -> Markup:
-    """Write lines, the first below *y*. *looks* are attributes."""
+    """Write lines from *y* downwards. *looks* become attributes."""
     line = Markup('<text x="{}" y="{:g}" font-size="{}"{}>{}</text>')
     written = _join(Markup(' {}="{}"').format(name.replace("_", "-"), look) for name, look in looks.items())
     return _join(
@@ -138,7 +137,7 @@ def _text(lines: Sequence[str], x: float, y: float, size: float, **looks: object
 
 
 def _draw_matrix(matrix: Sequence[Sequence[tuple[str, str]]], top: float, colours: Mapping[str, str]) -> Markup:
-    """Draw home's matrix over the full width, from *top* down."""
+    """Draw home's matrix below *top*, over the full width."""
     (_, *questions), *rows = matrix
     wide = (WIDTH - 2 * EDGE - ROW_NAMES) / len(questions)
     start = top + 66
@@ -163,10 +162,10 @@ def _draw_matrix(matrix: Sequence[Sequence[tuple[str, str]]], top: float, colour
 
 
 def _place_figure(figure: str, colours: Mapping[str, str]) -> Markup:
-    """Draw a page's figure at the right, below its title and above its caption, in the middle of the height."""
+    """Draw a page's figure at the right, between its title and its caption."""
     left = EDGE + COLUMN + GAP
     room = WIDTH - EDGE - left
-    title, axis, caption = (found[1] if (found := each.search(figure)) else "" for each in _WORDS)
+    title, axis, caption = (match[1] if (match := each.search(figure)) else "" for each in _WORDS)
     size, above = _wrap(plain(title), room, (26,), 2)
     small, below = _wrap(plain("".join(axis.split("<br>")[1:2]) or axis or caption), room, (22, 20), 2)
     head, foot = size * LEADING * len(above) + 8, small * LEADING * len(below) + 12
@@ -192,7 +191,7 @@ def fits(figure: str) -> bool:
 
 
 def _picture(figure: str) -> str:
-    """Return the first picture in a figure, which may have others in it."""
+    """Return a figure's first picture, with the ones nested in it."""
     figure, depth = figure[figure.index('<svg class="picture" ') :], 0
     for tag in re.finditer(r"<(/?)svg\b", figure):
         depth += -1 if tag[1] else 1
@@ -202,8 +201,8 @@ def _picture(figure: str) -> str:
 
 
 def _settle(svg: str, width: float, x: float, y: float, colours: Mapping[str, str]) -> Markup:
-    """Draw a picture of a page in pixels, with the looks that the style sheet gives it there."""
-    root = ET.fromstring(_VARIABLE.sub(lambda found: colours.get(found[1], "#555"), svg))  # noqa: S314 - our own
+    """Convert a page's picture to pixels, with its styles as attributes."""
+    root = ET.fromstring(_VARIABLE.sub(lambda match: colours.get(match[1], "#555"), svg))  # noqa: S314 - our own
     for node in root.iter():
         for name, value in [*node.items()]:
             if value.endswith("%"):
@@ -212,7 +211,7 @@ def _settle(svg: str, width: float, x: float, y: float, colours: Mapping[str, st
             node.set(name, colours.get(value, value))
         if node.tag == "path":  # drawn in a box of its own, 100 units wide
             node.set(
-                "d", re.sub(r"(?<=[ML])[^ ]+", lambda found: f"{float(found[0]) * width / 100:g}", node.get("d", ""))
+                "d", re.sub(r"(?<=[ML])[^ ]+", lambda match: f"{float(match[0]) * width / 100:g}", node.get("d", ""))
             )
     for mark in root.findall(".//rect[@class='mark']"):
         mark.tag, mark.attrib = "circle", {"cx": mark.get("x", ""), "cy": mark.get("y", ""), "r": "4.5"}

@@ -1,7 +1,4 @@
-"""What a link to home, an article or a claim shows where it is shared: title, finding, and a picture of 1200 by 630.
-
-The picture has the page's own first figure.
-"""
+"""What a shared link to home, an article or a claim shows: title, finding, and a picture with the page's first figure."""
 
 import hashlib
 import re
@@ -11,10 +8,11 @@ from markupsafe import Markup
 
 from generate.claims.marks import Badge, find_badge
 from generate.data.files import slug
-from generate.pages.articles import front_matter
+from generate.pages.articles import find_title, front_matter
 from generate.pages.home import choose_findings, read_columns
 from generate.pages.pieces import SiteContext
 from generate.site.preview_pictures import Preview, draw, fits, plain, read_colours
+from generate.site.redirects import PAGE
 from generate.words import patterns
 from generate.words.names import capital
 
@@ -25,24 +23,10 @@ LONGEST = 190
 """Letters of a finding."""
 BADGES = {**{badge: badge.value for badge in Badge}, Badge.HALF: "holds in part"}
 
-CLAIM_PAGE = Markup(
-    """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-{tags}<meta name="twitter:card" content="{card}">
-<meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="0; url={url}">
-</head>
-<body><p><a href="{url}">{title}</a></p></body>
-</html>
-"""
-)
+TAG, CARD = Markup('<meta property="{}" content="{}">\n'), Markup('<meta name="twitter:card" content="{}">\n')
 
 _join = Markup("").join
 _SHORT_ANSWER = re.compile(r"\*\*The short answer\.\*\*(.+?)\n\s*\n", re.DOTALL)
-_TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
 _FIGURE = re.compile(
     r'(?:<h[23][^>]*>[^<]*</h[23]>)?<figure(?:(?!</figure>).)*?<svg class="picture" .*?</figure>', re.DOTALL
 )
@@ -50,7 +34,7 @@ _SENTENCE = re.compile(r".+?[.?!](?=\s|$)")
 
 
 def read_previews(pages: Mapping[str, object], context: SiteContext) -> dict[str, Preview]:
-    """Return the previews of home, Choose, articles, sources and claims, by page. Claims have claims/W3.2.html."""
+    """Return the previews by page. Each claim has a page of its own, such as claims/W3.2.html."""
     texts = {page: text for page, text in pages.items() if isinstance(text, str) and page.endswith(".md")}
     previews = {page: _read_page(page, text) for page, text in texts.items() if page.startswith(PAGES)}
     if HOME in previews:
@@ -72,8 +56,8 @@ def read_previews(pages: Mapping[str, object], context: SiteContext) -> dict[str
 
 
 def _read_page(page: str, text: str) -> Preview:
-    """Read a page's Markdown. Its description is the finding if it has no short answer, or one with a missing value."""
-    title, answer, words = _TITLE.search(text), _SHORT_ANSWER.search(text), ""
+    """Read a page's Markdown. The finding is its short answer, or its description if a value is missing there."""
+    answer, words = _SHORT_ANSWER.search(text), ""
     for sentence in _SENTENCE.findall(plain(answer[1])) if answer else ():
         if words and len(words) + len(sentence) > LONGEST:
             break
@@ -81,7 +65,7 @@ def _read_page(page: str, text: str) -> Preview:
     if not words or patterns.NOT_MEASURED in words:
         words = str(front_matter(text, page).get("description", ""))
     figure = next((each for each in _FIGURE.findall(text) if fits(each)), "")
-    return Preview(plain(title[1]) if title else patterns.SITE_NAME, words, figure)
+    return Preview(plain(find_title(text)) or patterns.SITE_NAME, words, figure)
 
 
 def _read_home(context: SiteContext, page: Preview) -> Preview:
@@ -119,12 +103,10 @@ def claim_pages(previews: Mapping[str, Preview], site_url: str) -> dict[str, str
             address = {"og:url": site_url + page} if site_url else {}
             facts = {"og:type": "article", "og:site_name": patterns.SITE_NAME, **address, **head(preview, site_url)}
             claim = page.removeprefix("claims/").removesuffix(".html")
-            made[page] = CLAIM_PAGE.format(
-                url=f"{claim.partition('.')[0]}.html#{slug(claim)}",
-                title=preview.title,
-                tags=_join(Markup('<meta property="{}" content="{}">\n').format(*fact) for fact in facts.items()),
-                card="summary_large_image" if site_url else "summary",
-            )
+            url = f"{claim.partition('.')[0]}.html#{slug(claim)}"
+            card = CARD.format("summary_large_image" if site_url else "summary")
+            tags = _join([*(TAG.format(*fact) for fact in facts.items()), card])
+            made[page] = PAGE.format(url=url, title=preview.title, head=tags)
     return made
 
 

@@ -19,16 +19,16 @@ PAGE = Markup(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>This page has moved</title>
+<title>{title}</title>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url={url}">
-<script>location.replace({script} + location.search + location.hash)</script>
-</head>
-<body><p>This page has moved: <a href="{url}">{url}</a></p></body>
+{head}</head>
+<body><p><a href="{url}">{title}</a></p></body>
 </html>
 """
 )
-"""The script keeps query and anchor. Without it the page still redirects."""
+SCRIPT = Markup("<script>location.replace({} + location.search + location.hash)</script>\n")
+"""Keeps query and anchor. Without it the page still redirects."""
 
 
 def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
@@ -45,7 +45,7 @@ def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
 def _page(old: str, new: str) -> str:
     url = f"{'../' * old.count('/')}{_html(new)}"
     script = Markup(json.dumps(url).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
-    return str(PAGE.format(url=url, script=script))
+    return PAGE.format(url=url, title="This page has moved", head=SCRIPT.format(script))
 
 
 def _html(page: str) -> str:
