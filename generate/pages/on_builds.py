@@ -151,7 +151,7 @@ class OnBuilds:
         return f"{word} {since}".strip(), pattern.format(first.build, first.other, ratio)
 
     def changes(self) -> Iterator[Change]:
-        """Yield the final builds with the change, each against one without it: the newest first, unless it is a version."""
+        """Yield the final builds with the change, each against one without it, newest first except for a version."""
         version = numbers(self.change)
         wanted = next((group for group, change in GROUPS.items() if change == self.change), "gil")
         later = {name: each for name, each in self.results.items() if _is_final(each.record.build, wanted)}

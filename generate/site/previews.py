@@ -1,4 +1,4 @@
-"""What a shared link to home, an article or a claim shows: title, finding, and a picture with the page's first figure."""
+"""What a shared link to home, an article or a claim shows: title, finding, and the page's first figure as a picture."""
 
 import hashlib
 import re
