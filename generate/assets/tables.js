@@ -71,7 +71,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 
 export const dressTables = (part) => {
-  for (const table of all("table.data:not(.plain, .verdicts, [data-as-printed])", part)) {
+  for (const table of all("table.data:not(.plain, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) nearby.observe(table);
   }
   for (const box of all(".scroller", part)) sizes.observe(box);
