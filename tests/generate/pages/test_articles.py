@@ -10,6 +10,7 @@ from sample_site import build_context, letters, write_results
 from generate.pages.articles import FrontMatterError, front_matter, read, read_place
 from generate.pages.pictures import PictureFunctions
 
+
 def write(folder: Path, name: str, title: str = "# Why?", **facts: str) -> None:
     path = folder / "articles" / f"{name}.md"
     path.parent.mkdir(parents=True, exist_ok=True)

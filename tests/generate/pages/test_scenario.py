@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make_record
-from sample_site import DOCS, build_context, build_site, letters, text_at, write_results
+from sample_site import build_context, letters, write_results
 
 from generate.pages.scenario import overview_case, page, titles
 from generate.words import patterns
