@@ -70,6 +70,11 @@ class Results:
         rows = self.case_rows(result, scenario, case)
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
+    def value(self, result: Result, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
+        """Return the row if it has a value, else None."""
+        row = self.row(result, scenario, case, runner, metric)
+        return row if row and row.value is not None else None
+
     @cached_property
     def newest_first(self) -> Self:
         """The same, beginning with the newest final Python, whether or not it was measured without the GIL."""

@@ -90,7 +90,7 @@ def test_builds_are_compared_by_one_reference() -> None:
 def test_rows_are_kept_by_result_case_and_runner() -> None:
     results = collected(files("one", PLAIN, FREE))
     cell = results.results[0]
-    row = results.row(cell, "primes", "published", "thread_pool", "elapsed_ns")
+    row = results.value(cell, "primes", "published", "thread_pool", "elapsed_ns")
     assert row is not None
     assert row.cell == cell.key.key
     assert results.row(cell, "primes", "published", "absent", "elapsed_ns") is None
