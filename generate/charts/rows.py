@@ -25,7 +25,7 @@ from generate.charts.traces import (
 from generate.data.estimates import Estimate
 from generate.words.numbers import abbreviate_rate, count_noun, format_estimate, format_ratio, format_with_range
 
-NAME_HEIGHT, BAR_HEIGHT, THICKNESS, GAP = 17, 15, 12, 6
+NAME_HEIGHT, NAME_MIDDLE, BAR_HEIGHT, THICKNESS, GAP = 20, 7, 15, 12, 6
 """In pixels."""
 LEFT_ROOM, NUMBER_ROOM = 0.02, 0.28
 """Room left of the bars, and right of the longest one for its number: shares of that bar."""
@@ -114,7 +114,7 @@ def _ratios(row: Ratios, top: int, scale: Scale, across: Sequence[float]) -> Ite
     def down(ratio: float) -> float:
         return round(top + NAME_HEIGHT + GAP + RATIO_HEIGHT * (1 - scale.percent(ratio) / 100), 1)
 
-    yield words(across[0], top + NAME_HEIGHT / 2, row.name)
+    yield words(across[0], top + NAME_MIDDLE, row.name)
     yield straight_line(across, [down(1)] * 2, RULE_STRONG, 1)
     dots = [(x, down(run.value)) for x, each in zip(row.x, row.estimates, strict=True) for run in each.runs]
     if dots:
@@ -141,7 +141,7 @@ def _of_row(name: str, family: str, traces: Iterable[Trace]) -> Iterator[Trace]:
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:
-    yield words(scale.value_at(0.0), top + NAME_HEIGHT / 2, row.name, is_heading=not row.family)
+    yield words(scale.value_at(0.0), top + NAME_MIDDLE, row.name, is_heading=not row.family)
     for number, estimate in enumerate(row.estimates):
         start = top + NAME_HEIGHT + BAR_HEIGHT * number
         middle = start + THICKNESS / 2

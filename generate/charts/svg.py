@@ -127,14 +127,15 @@ def _path(trace: Trace, frame: Frame) -> Iterator[Markup]:
 
 def _whiskers(trace: Trace, frame: Frame) -> Iterator[Markup]:
     """Draw horizontal or vertical ranges. A value without a range has None for its ends."""
-    range_line = Markup('<line class="range" x1="{:g}%" x2="{:g}%" y1="{:g}" y2="{:g}"/>')
+    range_line = Markup('<line class="{}" x1="{:g}%" x2="{:g}%" y1="{:g}" y2="{:g}"/>')
     for axis in ("x", "y"):
         error = trace.get(f"error_{axis}") or {"arrayminus": (), "array": ()}
         for x, y, below, above in zip(trace["x"], trace["y"], error["arrayminus"], error["array"], strict=False):
             if below is not None:
                 left, right = (x - below, x + above) if axis == "x" else (x, x)
                 low, high = (y - below, y + above) if axis == "y" else (y, y)
-                yield range_line.format(frame.x(left), frame.x(right), frame.y(low), frame.y(high))
+                ends = frame.x(left), frame.x(right), frame.y(low), frame.y(high)
+                yield range_line.format("halo", *ends) + range_line.format("range", *ends)
 
 
 def _marks(trace: Trace, frame: Frame) -> Iterator[Markup]:

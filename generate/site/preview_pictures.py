@@ -33,6 +33,7 @@ LOOKS = {
     "path": {"fill": "none"},
     "tick": {"fill": "ink-soft", "stroke": "none"},
     "grid": {"stroke": "rule"},
+    "halo": {"stroke": "paper", "stroke-width": "4.5"},
     "range": {"stroke": "ink", "stroke-width": "1.5"},
 }
 """The style sheet's rules for a figure's elements and classes."""
