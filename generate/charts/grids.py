@@ -1,16 +1,17 @@
 """Draws the map as a table: what one model costs against the best, by how long each task computes and waits."""
 
-from bisect import bisect
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from generate.data.estimates import AS_FAST
 from generate.data.work_map import Cost, MapPoint
 from generate.words import patterns
 from generate.words.numbers import NEAR_ONE, count_noun, format_ratio, format_value
 
-STEPS = (1.5, 2.5, 5.0, 20.0)
-"""Ratios at which the colour of a cost changes, above those that are as fast."""
+STEPS = (AS_FAST, 1.5, 2.0, 5.0, 20.0)
+"""Times the best above which a cell or a square has the next colour."""
 _JOIN = Markup("").join
 
 
@@ -23,7 +24,7 @@ def cost_step(cost: Cost) -> int:
     """Return a cost's colour: 1 if as fast as the best, up to 6; 0 if undecided."""
     if cost.state == "undecided":
         return 0
-    return 1 if cost.is_best else 2 + bisect(STEPS, cost.ratio)
+    return 1 if cost.is_best else 2 + bisect_left(STEPS[1:], cost.ratio)
 
 
 def format_cost(cost: Cost | None) -> str:
@@ -31,7 +32,7 @@ def format_cost(cost: Cost | None) -> str:
     if cost is None:
         return patterns.NO_VALUE
     pattern = patterns.COST_BOUND if cost.is_bound else patterns.COST_OPEN if cost.state == "undecided" else "{}"
-    ratio = f"{cost.ratio:.1f}" if cost.ratio < NEAR_ONE else format_ratio(cost.ratio)
+    ratio = f"{max(cost.ratio, 1):.1f}" if cost.ratio < NEAR_ONE else format_ratio(cost.ratio)
     return "1" if cost.state == "fastest" else pattern.format(ratio)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from generate.charts import svg
+from generate.charts.grids import STEPS
 from generate.charts.rows import Row, bar_figure, format_amount
 from generate.charts.scale import Scale
 from generate.data.estimates import AS_FAST, Estimate, fixed, holm
@@ -33,8 +34,6 @@ from generate.words.units import find_kind
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
-STEPS = (AS_FAST, 1.5, 2, 5, 20)
-"""Times the best above which a cell has the next colour."""
 FARTHEST = 1000
 """Times the best at which all bars of a narrow page end."""
 MOST_FINDINGS = 5

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from generate.charts.grids import STEPS, map_picture
 from generate.data.map_rules import OWN, RULES, one_model_each, score
 from generate.data.selection import Result
-from generate.data.work_map import MAIN_KIND, SCENARIO, MapPoint, Point, WorkMap, work_map
+from generate.data.work_map import MAIN_KIND, SCENARIO, Cost, MapPoint, Point, WorkMap, work_map
 from generate.pages.pieces import Functions, SiteContext, measured_on
 from generate.pages.templates import fragment, not_drawn, path_to_root
 from generate.pages.templates import page as markdown
@@ -111,7 +111,11 @@ def _view(context: SiteContext, drawn: WorkMap, *, is_linked: bool = False) -> d
     models = {name: short_name(name, runners) for name in PICTURED if name in drawn.models}
     timers = [(tasks, points) for (kind, tasks), points in grids.items() if kind == MAIN_KIND]
     pictures = [
-        (words, [(tasks, map_picture(points, name, words, is_linked=is_linked)) for tasks, points in timers])
+        (
+            words,
+            "" if drawn.why_undecided else _sum_up([at.cost(name) for _, points in timers for at in points]),
+            [(tasks, map_picture(points, name, words, is_linked=is_linked)) for tasks, points in timers],
+        )
         for name, words in models.items()
     ]
     tables = [
@@ -122,12 +126,22 @@ def _view(context: SiteContext, drawn: WorkMap, *, is_linked: bool = False) -> d
         "result": drawn.result,
         "map": drawn,
         "how": describe_optimisation(drawn.result.record.build),
-        "steps": STEPS,
+        "steps": STEPS[1:],
         "models": models,
         "pictures": pictures,
         "tables": tables,
         "is_linked": is_linked,
     }
+
+
+def _sum_up(costs: Iterable[Cost | None]) -> str:
+    """Count the squares in which a model is good enough. A bound below the limit leaves that open."""
+    known, limit = [*filter(None, costs)], STEPS[1]
+    decided = [each for each in known if each.state != "undecided"]
+    above = sum(each.ratio > limit for each in decided)
+    within = sum(each.ratio <= limit and not each.is_bound for each in decided)
+    undecided = len(known) - within - above
+    return patterns.MAP_HABIT.format(limit=limit, within=within, count=len(known), above=above, undecided=undecided)
 
 
 def _range_shares(shares: Sequence[float]) -> str:

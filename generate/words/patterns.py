@@ -296,6 +296,7 @@ AS_FAST_AS_ANY = "as fast as any"
 RATIO_BY_ARITHMETIC = "by arithmetic {}"
 COST_BOUND = "≥ {}"
 COST_OPEN = "{}?"
+MAP_HABIT = "Within {limit:g} times the best in {within} of {count} squares, above it in {above}; {undecided} undecided"
 MAP_LABEL = "{tasks}: what {model} costs, by how long each computes and waits"
 
 CHOOSE_FASTEST = "Fastest: {models}."
