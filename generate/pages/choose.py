@@ -65,6 +65,7 @@ OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 USUAL = ("sync_loop", "thread_pool", "threads", "asyncio_tasks", "process_pool")
 """The models of most programs, the simplest first: an answer has what each of them costs."""
 HOW_MANY = Markup('{} (<a href="articles/how-many-threads.html">how many threads?</a>)')
+BLOCKS = Markup('{} <a href="articles/why-your-event-loop-stalls.html">What stalls a loop</a>')
 
 EVERYDAY = "everyday"
 NEAREST = {
@@ -90,6 +91,14 @@ class ModelCost(NamedTuple):
     """Its colour."""
 
 
+class Direct(NamedTuple):
+    """What was measured of a piece of everyday work."""
+
+    words: str
+    start: str
+    """The simplest of its fastest models."""
+
+
 class Answer(NamedTuple):
     """The answer for one setting of the sliders."""
 
@@ -100,6 +109,8 @@ class Answer(NamedTuple):
     """Of the usual models, except the fastest."""
     more: Sequence[str] = ()
     """Further sentences, some with links."""
+    direct: Direct | None = None
+    """The everyday work nearest to this point."""
     perhaps: str = ""
     """Names the models that may be as fast."""
     rows: Sequence[dict[str, Any]] = ()
@@ -108,8 +119,10 @@ class Answer(NamedTuple):
 
     @property
     def start(self) -> str:
-        """The simplest model that it names, whose file is one to start from; empty if it names none."""
-        return next((name for name in (*USUAL, *self.named) if name in self.named), "")
+        """The file to start from: of the everyday work, else of the simplest model; empty if it names none."""
+        if self.direct:
+            return f"{EVERYDAY}/{self.direct.start}"
+        return f"{SCENARIO}/{_simplest(self.named)}" if self.named else ""
 
 
 def describe_work(point: Point) -> str:
@@ -131,7 +144,7 @@ class Answers:
     """The answers of one map; *everyday* has what was measured of everyday work, by the nearest point."""
 
     def __init__(
-        self, drawn: WorkMap, runners: Mapping[str, Runner], everyday: Mapping[Point, str] | None = None
+        self, drawn: WorkMap, runners: Mapping[str, Runner], everyday: Mapping[Point, Direct] | None = None
     ) -> None:
         self._drawn, self._runners, self._everyday = drawn, runners, everyday or {}
 
@@ -139,9 +152,9 @@ class Answers:
         point = same_work(setting)
         at = self._drawn.at(point)
         answer = self._measured(at) if at else self._unmeasured(point)
-        direct = self._everyday.get(point)
-        more = [*answer.more, patterns.CHOOSE_EVERYDAY.format(direct)] if direct else answer.more
-        return answer._replace(more=more)
+        is_late = point.compute_us and "asyncio_tasks" in answer.named
+        late = [BLOCKS.format(patterns.CHOOSE_BLOCKS.format(duration(point.compute_us)))] if is_late else []
+        return answer._replace(more=[*late, *answer.more], direct=self._everyday.get(point))
 
     def _measured(self, at: MapPoint) -> Answer:
         memory = {each.runner: memory_at(self._drawn.result, each.runner, at.point) for each in at.measured}
@@ -167,7 +180,7 @@ class Answers:
         return pattern.format(models=self._fastest(at), why=self._drawn.why_undecided)
 
     def _fastest(self, at: MapPoint) -> str:
-        return f"{list_models(at.best, self._runners)} ({format_estimate(at.measured[0].estimate, 'ns')})"
+        return _with_time(list_models(at.best, self._runners), at.measured[0])
 
     def _cost(self, at: MapPoint, name: str, memory: Mapping[str, Estimate | None]) -> ModelCost | None:
         """Return what a model costs: "1.9 times as long, 14 MB more". None if it costs nothing, or that is unknown."""
@@ -292,21 +305,29 @@ def _everyday_result(context: SiteContext, drawn: WorkMap) -> Result | None:
     return next((each for each in context.site.current.get(EVERYDAY, []) if each.key == drawn.result.key), None)
 
 
-def describe_everyday(scenario: Scenario, result: Result) -> dict[Point, str]:
+def describe_everyday(scenario: Scenario, result: Result) -> dict[Point, Direct]:
     """Return what was measured of everyday work, by the nearest point of the map."""
     known = {}
     for case, point in NEAREST.items():
         keys = [SeriesKey(EVERYDAY, case, runner, "subject") for runner in scenario.runners]
         if standings := ranked(result, keys, scenario.metrics[0]):
             words = [f"{capital(scenario.case_label(case))}.", *_compare_directly(scenario, standings)]
-            known[point] = " ".join(words)
+            known[point] = Direct(" ".join(words), _simplest([each.runner for each in standings if each.is_best]))
     return known
+
+
+def _simplest(models: Sequence[str]) -> str:
+    return next(name for name in (*USUAL, *models) if name in models)
+
+
+def _with_time(models: str, fastest: Standing) -> str:
+    return f"{models} ({format_value(fastest.estimate.value, 'ns', 2)})" if fastest.estimate else models
 
 
 def _compare_directly(scenario: Scenario, standings: Sequence[Standing]) -> Iterator[str]:
     names = {name: runner.label for name, runner in scenario.runners.items()}
     best = list_names([names[each.runner] for each in standings if each.is_best])
-    yield patterns.CHOOSE_FASTEST.format(models=f"{best} ({format_estimate(standings[0].estimate, 'ns')})")
+    yield patterns.CHOOSE_FASTEST.format(models=_with_time(best, standings[0]))
     if perhaps := list_names([names[each.runner] for each in standings if each.state == "undecided"]):
         yield patterns.CHOOSE_PERHAPS.format(models=perhaps)
     behind = [

@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from generate.data.work_map import Point, WorkMap, lower_bound
 from generate.pages import choose
-from generate.pages.choose import NEAREST, OPENS_WITH, Answer, Answers, ChooseFunctions
+from generate.pages.choose import NEAREST, OPENS_WITH, Answer, Answers, ChooseFunctions, Direct
 from generate.words import patterns
 from generate.words.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
@@ -93,7 +93,7 @@ def test_one_round_or_a_busy_machine_decides_nothing() -> None:
 def test_memory_is_shown_where_it_was_measured() -> None:
     known = drawn(map_record(("1,000 tasks", "1,000 tasks, memory")))
     shown = answer(known, OPENS_WITH)
-    assert shown.start == "asyncio_tasks"
+    assert shown.start == "crossover/asyncio_tasks"
     assert "threads: 1.3 times as long, 14 MB more" in join_text(shown)
     assert shown.has_memory
     assert "14 MB" not in join_text(answer(drawn(map_record(("1,000 tasks",))), OPENS_WITH))
@@ -122,5 +122,5 @@ def test_everyday_work_has_its_nearest_point() -> None:
 
 
 def test_answer_has_what_was_measured_of_everyday_work(known: WorkMap) -> None:
-    given = Answers(known, RUNNERS, {OPENS_WITH: "1,000 calls."}).at(OPENS_WITH)
-    assert patterns.CHOOSE_EVERYDAY.format("1,000 calls.") in given.more
+    given = Answers(known, RUNNERS, {OPENS_WITH: Direct("1,000 calls.", "trio_nursery")}).at(OPENS_WITH)
+    assert given.start == "everyday/trio_nursery"
