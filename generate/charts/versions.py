@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -35,6 +36,8 @@ def version_figure(places: Sequence[Place], size: float) -> Figure:
     known = [each.value for each in places if each.value]
     ends = [end for each in known for end in drawn_range(each)]
     scale = Scale.for_values([each.value for each in known], ends, log_from=math.inf)
+    step = scale.ticks()[1]
+    scale = replace(scale, high=step * math.ceil(scale.high / step))  # the last tick is above all
     groups = list(dict.fromkeys(each.group for each in places))
     at = [number + 0.5 + APART * groups.index(each.group) for number, each in enumerate(places)]
     traces: list[Trace] = []

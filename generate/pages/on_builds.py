@@ -134,21 +134,23 @@ class OnBuilds:
             yield in_list(name), words
 
     def headline(self) -> tuple[str, str]:
-        """Return the change's effect, if all builds with it agree, and the ratio on the first of them."""
+        """Return what the change did, if it did the same to all builds that have it, and the number of the first.
+
+        Compared with a runner, also the number of the last: both may have changed.
+        """
         changes = [*self.changes()]
         if not changes:
             return patterns.NOT_COMPARED, ""
-        first, outcomes = changes[0], {outcome(each.ratio) for each in changes}
-        words = OUTCOMES.get(find_kind(self.metric), patterns.VERSION_OTHER)
-        word = words[outcomes.pop()] if len(outcomes) == 1 else patterns.VERSION_MIXED
-        since = (
-            ""
-            if self.other
-            else patterns.VERSION_CHANGES.get(self.change) or patterns.VERSION_SINCE.format(self.change)
-        )
-        pattern = patterns.VERSION_ON if self.other else patterns.VERSION_AGAINST
-        ratio = describe(first.ratio, find_kind(self.metric))
-        return f"{word} {since}".strip(), pattern.format(first.build, first.other, ratio)
+        first, found = changes[0], {outcome(each.ratio) for each in changes}
+        only, kind = found.pop() if len(found) == 1 else "", find_kind(self.metric)
+        word = OUTCOMES.get(kind, patterns.VERSION_OTHER).get(only, patterns.VERSION_MIXED)
+        if self.other:
+            ends = changes[:: max(len(changes) - 1, 1)]
+            on = (patterns.VERSION_ON.format(describe(each.ratio, kind), each.build) for each in ends)
+            pattern = patterns.VERSION_THAN if only in {"less", "more"} else patterns.VERSION_BESIDE
+            return pattern.format(word, self._other_name), "; ".join(on)
+        since = patterns.VERSION_CHANGES.get(self.change) or patterns.VERSION_SINCE.format(self.change)
+        return f"{word} {since}", patterns.VERSION_AGAINST.format(first.build, first.other, describe(first.ratio, kind))
 
     def changes(self) -> Iterator[Change]:
         """Yield the final builds with the change, each against one without it, newest first except for a version."""
