@@ -39,7 +39,7 @@ from runners.harness.record.model import SeriesKey
 
 class PictureFunctions(Functions):
     def opening_picture(
-        self, scenario: str, case: str, rows: Mapping[str, str], *, without_gil: bool = False
+        self, scenario: str, case: str, rows: Mapping[str, str], metric: str | None = None, *, without_gil: bool = False
     ) -> Markup:
         """Draw runners under the names given to them, lighter without the GIL if that is asked for.
 
@@ -49,21 +49,21 @@ class PictureFunctions(Functions):
         places = {name: row.rpartition("/") for name, row in rows.items()}
         for own_case, _, runner in places.values():
             scenario_named(self._site, scenario, own_case or case, runner)
-        result, metric = self._site.first(scenario, case), known.metrics[0]
+        result, shown_metric = self._site.first(scenario, case), metric_named(known, metric)
         if result is None:
             return not_drawn(format_first_run(known, [case]))
         free = self._site.without_gil(result, scenario) if without_gil else None
         drawn: list[Row] = []
         for name, (own_case, _, runner) in places.items():
-            at = scenario, own_case or case, runner, metric.name
+            at = scenario, own_case or case, runner, shown_metric.name
             every = (self._site.row(each, *at) for each in (result, free) if each)
             values = [row.value if row else None for row in every]
             shown = [value for value in values if value] if values[0] else []
             words = name if shown else f"{name}: {patterns.NO_VALUE}"
             drawn.append(Row(words, known.runners[runner].family, shown))
-        figure = bar_figure(drawn, metric.unit, room=ROOM)
-        caption = f"{_values_title(metric, figure)}. {_name_builds(result, free)}"
-        numbers = (f"{row.name} {format_amount(row.estimates[0], metric.unit)}" for row in drawn if row.estimates)
+        figure, unit = bar_figure(drawn, shown_metric.unit, room=ROOM), shown_metric.unit
+        caption = f"{_values_title(shown_metric, figure)}. {_name_builds(result, free)}"
+        numbers = (f"{row.name} {format_amount(row.estimates[0], unit)}" for row in drawn if row.estimates)
         opening = Markup('<figure class="opening" data-search-exclude>{}<figcaption>{}.</figcaption></figure>')
         return opening.format(svg.picture(figure, f"{caption}: {', '.join(numbers)}"), caption)
 
@@ -74,7 +74,8 @@ class PictureFunctions(Functions):
             return not_drawn(format_first_run(self._site.scenarios[scenario], cases))
         drawn: list[Row] = []
         for each in subjects:
-            drawn += [Row(capital(each.scenario.case_label(each.case)), "", [])] if len(subjects) > 1 else []
+            name, names = each.scenario.case_label(each.case), [each.label(row.runner) for row in each.every()]
+            drawn += [Row(capital(name), "", [])] if len(subjects) > 1 and names != [name] else []
             missing = [row for row in each.every() if row.value is None]
             drawn += (_row(each, row) for row in (*reversed(each.rows()), *missing))
         title, subtitle = _helps_most(subjects)
@@ -250,10 +251,7 @@ def _growth(subject: Subject, lines: Mapping[str, Mapping[float, Summary]], noun
 
 
 def _helps_most(subjects: Sequence[Subject]) -> tuple[str, str]:
-    """Name the best of the case in which the best and the worst differ most, and both values.
-
-    Those that are as fast as the best, or undecided, are named with it.
-    """
+    """Name the best of the case in which the best and the worst differ most, and both values; then its ties."""
     choices = [(each, [row for row in each.rows() if row.runner not in each.scenario.apart]) for each in subjects]
     ends = [(each, rows, each.ratio(rows[-1], rows[0])) for each, rows in choices if len(rows) > 1]
     known = [(each, rows, ratio) for each, rows, ratio in ends if ratio and ratio.value > 0]
@@ -263,13 +261,13 @@ def _helps_most(subjects: Sequence[Subject]) -> tuple[str, str]:
     number = max(range(len(known)), key=lambda each: abs(math.log(known[each][2].value)))
     subject, (best, *_, worst), _ = known[number]
     ranking = rank(subject, known[number][1])
-    names = [subject.name(row) for row in (*ranking.front, *ranking.undecided)]
-    leading = list_names(names, "or") if len(names) <= MOST_NAMED else count_noun(len(names), "implementation")
+    others = [subject.name(row) for row in (*ranking.front, *ranking.undecided) if row.runner != best.runner]
+    tied = list_names(others, "or") if len(others) < MOST_NAMED else count_noun(len(others), "other")
     title = patterns.LADDER_HELPS if differ[number] else patterns.LADDER_UNDECIDED
-    case = subject.scenario.case_label(subject.case)
-    first, last = (format_amount(row.value, row.unit) for row in (worst, best) if row.value)
-    values = {"first": first, "worst": subject.name(worst), "last": last, "best": subject.name(best)}
-    return title.format(case=case, best=leading), patterns.LADDER_VALUES.format(case=capital(case), **values)
+    case = capital(subject.scenario.case_label(subject.case))
+    against = patterns.LADDER_AGAINST.format(case=case, worst=subject.name(worst))
+    values = title.format(best=subject.name(best), first=_amount(worst), last=_amount(best))
+    return values, patterns.LADDER_TIED.format(against, tied) if others else against
 
 
 def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple[str, str]:

@@ -191,9 +191,10 @@ CURVE_OTHER = "with {amount}: {ratio}"
 CURVE_CAPTION = "Each point is an estimate with its range. Dotted lines are usual choices."
 
 # Pictures of articles: rows over several cases, and ratios with and without the GIL.
-LADDER_HELPS = "What helps most: {best} ({case})"
-LADDER_UNDECIDED = "Undecided which helps most"
-LADDER_VALUES = "{case}: {first} with {worst}, {last} with {best}"
+LADDER_HELPS = "Best fix: {best} ({first} → {last})"
+LADDER_UNDECIDED = "Undecided which fix is best"
+LADDER_AGAINST = "{case}, against {worst}"
+LADDER_TIED = "{}; as good, or undecided: {}"
 SPEED_UPS_TITLE = {
     True: "With the GIL, {gain} of {count} gain and {lose} lose",
     False: "Without the GIL, {gain} of {count} gain and {lose} lose",
