@@ -92,11 +92,10 @@ class ModelCost(NamedTuple):
 
 
 class Direct(NamedTuple):
-    """What was measured of a piece of everyday work."""
+    """What was measured of a piece of everyday work, and the simplest of its fastest models."""
 
     words: str
     start: str
-    """The simplest of its fastest models."""
 
 
 class Answer(NamedTuple):
@@ -152,9 +151,9 @@ class Answers:
         point = same_work(setting)
         at = self._drawn.at(point)
         answer = self._measured(at) if at else self._unmeasured(point)
-        is_late = point.compute_us and "asyncio_tasks" in answer.named
-        late = [BLOCKS.format(patterns.CHOOSE_BLOCKS.format(duration(point.compute_us)))] if is_late else []
-        return answer._replace(more=[*late, *answer.more], direct=self._everyday.get(point))
+        late = [BLOCKS.format(patterns.CHOOSE_BLOCKS.format(duration(point.compute_us)))]
+        is_late = bool(point.compute_us) and "asyncio_tasks" in answer.named
+        return answer._replace(more=[*late * is_late, *answer.more], direct=self._everyday.get(point))
 
     def _measured(self, at: MapPoint) -> Answer:
         memory = {each.runner: memory_at(self._drawn.result, each.runner, at.point) for each in at.measured}

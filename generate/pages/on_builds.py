@@ -134,10 +134,7 @@ class OnBuilds:
             yield in_list(name), words
 
     def headline(self) -> tuple[str, str]:
-        """Return what the change did, if it did the same to all builds that have it, and the number of the first.
-
-        Compared with a runner, also the number of the last: both may have changed.
-        """
+        """Return what the change did, if it did the same to all builds, and the first one's number, or both ends'."""
         changes = [*self.changes()]
         if not changes:
             return patterns.NOT_COMPARED, ""
