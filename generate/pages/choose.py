@@ -152,7 +152,7 @@ class Answers:
         at = self._drawn.at(point)
         answer = self._measured(at) if at else self._unmeasured(point)
         late = [BLOCKS.format(patterns.CHOOSE_BLOCKS.format(duration(point.compute_us)))]
-        is_late = bool(point.compute_us) and "asyncio_tasks" in answer.named
+        is_late = bool(at and point.compute_us) and "asyncio_tasks" in answer.named
         return answer._replace(more=[*late * is_late, *answer.more], direct=self._everyday.get(point))
 
     def _measured(self, at: MapPoint) -> Answer:
@@ -176,10 +176,8 @@ class Answers:
             pattern = patterns.CHOOSE_UNDECIDED
         elif len(model_names(at.best, self._runners)) > MOST_NAMED:
             pattern = patterns.CHOOSE_ANY
-        return pattern.format(models=self._fastest(at), why=self._drawn.why_undecided)
-
-    def _fastest(self, at: MapPoint) -> str:
-        return _with_time(list_models(at.best, self._runners), at.measured[0])
+        models = _with_time(list_models(at.best, self._runners), at.measured[0])
+        return pattern.format(models=models, why=self._drawn.why_undecided)
 
     def _cost(self, at: MapPoint, name: str, memory: Mapping[str, Estimate | None]) -> ModelCost | None:
         """Return what a model costs: "1.9 times as long, 14 MB more". None if it costs nothing, or that is unknown."""
