@@ -90,7 +90,7 @@ def test_a_bar_has_its_estimate_range_and_a_dot_a_run() -> None:
     assert dots["x"] == [pytest.approx(run.value, rel=1e-4) for run in estimate.runs]
     assert len(set(dots["y"])) == 3
     picture = svg.picture(figure)
-    assert (picture.count("<circle"), picture.count("<line")) == (3, 1)
+    assert (picture.count("<circle"), picture.count("<line")) == (3, 2)
 
 
 def test_the_picture_has_the_places_of_the_figure() -> None:
