@@ -18,6 +18,7 @@ from filelock import FileLock
 from uv import find_uv_bin
 
 from runners.harness import programs
+from runners.harness.builds import index_files
 from runners.harness.builds.build_request import OtherPackage
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
@@ -38,7 +39,7 @@ UNAVAILABLE = (
 )
 """How uv describes an unreachable index, one that refuses access, and one without the pinned version."""
 GIT_COMMAND = re.compile(r"process didn't exit successfully: `[^`]*git[^`]*` \([^)]*\) --- stderr ")
-"""uv puts this in front of git's own message: a command full of addresses."""
+"""What uv puts in front of git's own message: a command full of addresses."""
 
 
 def packages(pins: Path = PINS) -> list[str]:
@@ -86,6 +87,7 @@ def _installed_once(base: Path, place: Path, pins: Path, others: Sequence[OtherP
             raise UserError(msg)
         made.touch()
     complaints = _install(place, pins, others)
+    index_files.find(place, _python(place))
     missing = {name: one_line(complaint) for name, complaint in complaints.items()}
     if all(map(would_recur, complaints.values())):
         write_atomically(done, json.dumps(missing).encode())

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments
+from runners.harness.builds import environments, index_files
 from runners.harness.builds.build_request import GITHUB, BuildRequest, OtherPackage
 from runners.harness.builds.host import clean
 from runners.harness.catalogue.scenarios import Runner
@@ -198,8 +199,9 @@ def _origin(python: Path) -> str:
 
 def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest = PLAIN) -> dict[str, Package]:
     installed: dict[str, tuple[str, str | None, list[str]]] = _facts(python)["packages"]
+    hashes = index_files.sha256s(python)
     present = {
-        name: Package(version, None, source, requires=tuple(needs))
+        name: Package(version, None, source, hashes.get(canonicalize_name(name)), tuple(needs))
         for name, (version, source, needs) in sorted(installed.items())
     }
     for package in request.packages:

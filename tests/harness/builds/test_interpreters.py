@@ -16,7 +16,7 @@ from factory import build
 from planted import prepared, scenarios
 
 from runners.harness import commands, facts, programs
-from runners.harness.builds import environments, interpreters
+from runners.harness.builds import environments, index_files, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, name_parts, slowed_by
@@ -128,16 +128,18 @@ def test_builds_have_unique_names_that_show_differences(monkeypatch: pytest.Monk
         prepare("base=3.13", "base=/opt/python")
 
 
-def test_own_wheels_have_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_wheels_and_indexed_files_have_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "tornado-9-py3-none-any.whl"
     wheel.write_bytes(b"")
-    facts: dict[str, Any] = {"packages": {"tornado": ("9", wheel.name, [])}}
+    facts: dict[str, Any] = {"packages": {"tornado": ("9", wheel.name, []), "zope.event": ("6", None, [])}}
     monkeypatch.setattr(interpreters, "_facts", lambda *_: facts)
-    for other, word, digest in ((str(wheel), f"{wheel.name} e3b0c442", "e3b0c442"), ("tornado==9", "tornado 9", "")):
+    monkeypatch.setattr(index_files, "sha256s", lambda _: {"tornado": "a" * 64, "zope-event": "b" * 64})
+    for other, word, digest in ((str(wheel), f"{wheel.name} e3b0c442", "e3b0c442"), ("tornado==9", "tornado 9", "aa")):
         request = parse(f"3.13+{other}", ["tornado"])
         packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
         assert interpreters._exact(request.packages[0], packages["tornado"]).label == word
         assert (packages["tornado"].sha256 or "").startswith(digest)
+        assert packages["zope.event"].sha256 == "b" * 64
 
 
 @pytest.mark.parametrize(
