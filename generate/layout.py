@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rich.box import MARKDOWN
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -16,6 +17,13 @@ PIPE_WIDTH = 200
 """Width in a file or a pipe, which has none of its own."""
 
 
+class MarkdownScreen(Console):
+    """A page without an end on its right, whose tables are Markdown."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False, width=100_000, no_color=True)
+
+
 def make_screen() -> Console:
     """Return the terminal, or a wide page for a file or a pipe."""
     screen = Console(highlight=False)
@@ -26,19 +34,25 @@ def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
     """Print text literally: names in files may come from anybody."""
     for line in lines:
         indent = line[: len(line) - len(line.lstrip(" "))]
-        screen.print(Text(indent + log_line(line), style=style))
+        text = indent + log_line(line)
+        is_heading = bool(style and text) and isinstance(screen, MarkdownScreen)
+        screen.print(Text(f"**{text}**\n" if is_heading else text, style=style))
 
 
 def print_table(
     screen: Console, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str], gap: int = 2
 ) -> None:
     """Print a table of plain text. The first column and the *numbers* never wrap."""
-    table = Table(box=None, padding=(0, gap, 0, 0), header_style="dim")
+    is_markdown = isinstance(screen, MarkdownScreen)
+    table = Table(box=MARKDOWN if is_markdown else None, padding=(0, gap, 0, 0), header_style="dim")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if head in numbers else "left", no_wrap=place == 0 or head in numbers)
     for row in rows:
-        table.add_row(*map(Text, map(log_line, row)))
+        texts = map(log_line, row)
+        table.add_row(*(Text(text.replace("|", "\\|") if is_markdown else text) for text in texts))
     screen.print(table)
+    if is_markdown:
+        screen.print()
 
 
 def describe_runs(side: Side) -> str:

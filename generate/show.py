@@ -20,7 +20,7 @@ from generate.data.gate import check_records
 from generate.data.read import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.data.selection import Result
 from generate.data.table import Summary, best_runners, summarise
-from generate.layout import describe_runs, make_screen, print_lines, print_table, remarks
+from generate.layout import MarkdownScreen, describe_runs, make_screen, print_lines, print_table, remarks
 from generate.options import FOLDER
 from generate.words import patterns
 from generate.words.log_lines import ending_on_errors, log_line
@@ -43,11 +43,11 @@ def show(
     metric: str = "",
     *,
     is_after_run: bool = False,
+    has_tables: bool = True,
 ) -> bool:
     """Print the results at *paths*. Return True if the sanity gate rejects any.
 
-    After a run there is only the answer of each scenario, unless tables of a *metric* were asked for. There are no
-    remarks, as the run reports a busy machine itself.
+    After a run the answer of each scenario is last. There are no remarks, as the run reports a busy machine itself.
     Raises UserError if no file can be used, or none has the *metric*.
     """
     screen, scenarios = screen or make_screen(), catalogue.find()
@@ -67,7 +67,7 @@ def show(
         return key.machine_key, not result.newest.is_reference, result.order
 
     ordered = sorted(sides, key=order)
-    for _, group in groupby(ordered, key=lambda key: key.machine_key) if metric or not is_after_run else ():
+    for _, group in groupby(ordered, key=lambda key: key.machine_key) if has_tables else ():
         _print_machine(screen, {key: sides[key] for key in group}, metric, scenarios)
     if is_after_run:
         print_lines(screen, ["", *_answers({key: sides[key] for key in ordered}, scenarios)])
@@ -206,11 +206,15 @@ def _newest_run(local: Path) -> Path:
 @click.command("show")
 @click.argument("paths", nargs=-1, type=FOLDER)
 @click.option("--metric", default="", help="This metric instead of each scenario's first.")
+@click.option("--markdown", is_flag=True, help="Print Markdown, to paste into an issue.")
 @click.option("--after-run", is_flag=True, hidden=True)
-def command(paths: tuple[Path, ...], metric: str, *, after_run: bool) -> None:
+@click.option("--all", "has_tables", is_flag=True, hidden=True)
+def command(paths: tuple[Path, ...], metric: str, *, markdown: bool, after_run: bool, has_tables: bool) -> None:
     """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""
     with ending_on_errors():
         paths = paths or (_newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),)
-        is_rejected = show(paths, metric=metric, is_after_run=after_run)
+        screen = MarkdownScreen() if markdown else None
+        has_tables = has_tables or bool(metric) or not after_run
+        is_rejected = show(paths, screen, metric, is_after_run=after_run, has_tables=has_tables)
     if is_rejected and after_run:
         sys.exit(EXIT_INCOMPLETE)

@@ -64,7 +64,7 @@ def test_installed_copy_measures_in_any_folder(remeasured: Path, tmp_path: Path)
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", [["run"]])
+@pytest.mark.parametrize("command", [["run"], ["new", "my_question"]])
 def test_commands_that_write_into_a_clone_name_it(remeasured: Path, tmp_path: Path, command: list[str]) -> None:
     done = programs.run(remeasured, *command, folder=tmp_path)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""The commands `python -m runners list | plan | run | try`."""
+"""The commands `python -m runners list | new | plan | run | try`."""
 
 import subprocess
 import sys
@@ -14,6 +14,7 @@ from runners.harness import commands
 from runners.harness.builds import interpreters
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue import skeleton
 from runners.harness.errors import EXIT_INCOMPLETE, Commands, UserError
 from runners.harness.own.command import try_
 from runners.harness.run import new_run, plan, resume
@@ -34,7 +35,7 @@ SHOW = (sys.executable, "-m", "generate", "show", "--after-run")
 
 Its exit status is EXIT_INCOMPLETE if the sanity gate rejected a sample."""
 REJECTED = "The sanity gate rejected samples: the tables give the reasons."
-NEEDS_CLONE = "run writes into a clone of the repository, and this copy is installed: in a clone, python -m runners run"
+NEEDS_CLONE = "{0} writes into a clone of the repository, and this copy is installed: in a clone, python -m runners {0}"
 NOT_SHOWN = "The results can't be shown ({}); try: {}"
 MAX_RUNS = 50
 PYTHON_HELP = (
@@ -71,10 +72,27 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
+def check_clone(command: str) -> None:
+    """Raise UserError if this copy is installed."""
+    if not catalogue.IS_CLONE:
+        raise UserError(NEEDS_CLONE.format(command))
+
+
 @main.command("list")
 def list_() -> None:
     """Show every scenario and runner."""
     click.echo(listing(catalogue.find()))
+
+
+@main.command()
+@click.argument("name", metavar="SCENARIO[/RUNNER]")
+def new(name: str) -> None:
+    """Write a scenario, or a runner of an existing one, that passes the tests: change it from there."""
+    check_clone("new")
+    for path in skeleton.create(name):
+        click.echo(path.relative_to(catalogue.ROOT).as_posix())
+    chosen = name.replace("/", " and ")
+    click.echo(f'next: ruff check && ruff format && python -m pytest tests/runners/test_every_runner.py -k "{chosen}"')
 
 
 @main.command("plan")
@@ -101,12 +119,12 @@ def plan_(**options: object) -> None:
     metavar="N",
     help=f"Measure N runs (at most {MAX_RUNS}), each with its own seed and folder.",
 )
-@click.option("--metric", default="", help="End with the tables of this metric.")
+@click.option("--metric", default="", help="What the tables show: a metric's name, or all; by default the first.")
+@click.option("--all", "has_tables", is_flag=True, help="End with the tables of all cases, not only with the answer.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Continue this file's or folder's run.")
 def run(*, out: Path, label: str | None, repeat: int, resumed: Path | None, **options: Any) -> None:  # noqa: ANN401 - those of a selection
     """Measure, write a result file per build, and end with the answer. Status 4: something is missing, as listed."""
-    if not catalogue.IS_CLONE:
-        raise UserError(NEEDS_CLONE)
+    check_clone("run")
     scenarios, metric = catalogue.find(), options["metric"]
     sessions: list[Session] = []
 
@@ -118,13 +136,14 @@ def run(*, out: Path, label: str | None, repeat: int, resumed: Path | None, **op
         if repeat > 1:
             msg = "--resume continues one run: leave out --repeat, and measure the other runs afterwards"
             raise UserError(msg)
-        prepare: Sequence[Callable[[], Session]] = [partial(resume.resume, resumed, scenarios)]
+        prepare: Sequence[Callable[[], Session]] = [partial(resume.resume, resumed, scenarios, metric)]
     else:
         request = new_run.RunRequest.from_options(options)
+        new_run.check_metric(metric, request.selection, scenarios)
         prepare = [partial(begin, each) for each in request.repeated(repeat)]
     for number, prepared in enumerate(prepare, start=1):
         sessions.append(_measure(prepared, f"run {number} of {repeat}" if repeat > 1 else ""))
-    _finish(sessions, ["--metric", metric] * bool(metric))
+    _finish(sessions, ["--all"] * options["has_tables"] + ["--metric", metric] * bool(metric))
 
 
 def _measure(prepare: Callable[[], Session], name: str) -> Session:
@@ -169,7 +188,8 @@ def _show(arguments: Sequence[str | Path]) -> str:
         reason = str(error.strerror)
     except KeyboardInterrupt:  # everything is measured and written
         sys.exit(INTERRUPTED)
-    return NOT_SHOWN.format(reason, commands.module_command("generate", "show", *arguments))
+    shown = [argument for argument in arguments if argument != "--all"]
+    return NOT_SHOWN.format(reason, commands.module_command("generate", "show", *shown))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from runners.harness import __main__ as command_line
 from runners.harness import commands, errors, files, matrix
 from runners.harness.builds import build_request, environments, host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue import skeleton
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
@@ -71,6 +72,15 @@ def read(out: Path) -> list[Record]:
     return [codec.decode(path.read_bytes()) for path in sorted(out.glob("*/*/*.json"))]
 
 
+def test_new_names_the_files_and_the_next_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(skeleton, "create", lambda _: [catalogue.RUNNERS / "primes" / "my_pool.py"])
+    path, following = invoke("new", "primes/my_pool").stdout.splitlines()
+    assert path == "runners/primes/my_pool.py"
+    *_, test, _, chosen = shlex.split(following)
+    assert (catalogue.ROOT / test).exists()
+    assert chosen == "primes and my_pool"
+
+
 def test_plan_counts_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "find", lambda _: None)
     scenarios = catalogue.find()
@@ -107,7 +117,11 @@ def test_run_that_would_measure_nothing_is_refused(tmp_path: Path, selection: li
     assert not list(tmp_path.iterdir())
 
 
-def test_options_out_of_range_are_refused(tmp_path: Path) -> None:
+def test_run_that_could_not_be_shown_is_refused(tmp_path: Path) -> None:
+    line = refusal("run", "--scenario", "primes", "--metric", "elapsd_ns", "--out", tmp_path)
+    assert "did you mean elapsed_ns?" in line
+    assert line.endswith(", all")
+    assert "requests_per_s" not in line
     assert "--repeat" in refusal("run", "--resume", tmp_path, "--repeat", 2)
     for option, value in (("--profile", "@"), ("--rounds", 1001), ("--seed", -1), ("--repeat", 51)):
         result = invoke("run", option, value)
@@ -137,12 +151,12 @@ def test_unusable_paths_and_labels_are_refused(tmp_path: Path) -> None:
 
 def test_run_writes_a_file_per_build_and_shows_them(planted: Mock, tmp_path: Path) -> None:
     result = invoke(*HANGING, "--rounds", 2, "--seed", 7, "--python", "a", "--python", "b", "--machine", "desk",
-                    "--metric", "elapsed_ns", "--out", tmp_path)  # fmt: skip
+                    "--metric", "all", "--out", tmp_path)  # fmt: skip
     assert result.exit_code == 0, result.output
     paths = sorted(tmp_path.glob("*/*/*.json"))
     assert [path.name for path in paths] == ["desk-cpython-3.10.1.json", "desk-cpython-3.11.1.json"]
     assert all(str(path) in result.stdout for path in paths)
-    planted.show.assert_called_once_with(["--metric", "elapsed_ns", *paths])
+    planted.show.assert_called_once_with(["--metric", "all", *paths])
     planted.raise_limit.assert_called()
     record = read(tmp_path)[1]
     assert (record.complete, record.machine.label, record.run.id) == (True, "desk", paths[1].parent.name)
@@ -183,7 +197,8 @@ def test_busy_machine_and_rejected_samples_are_named(
     planted.show.return_value = command_line.REJECTED
     monkeypatch.setattr(host, "load_average", lambda: 99_999.0)
     monkeypatch.setattr(quiet, "CHECKS", 0)
-    result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--out", tmp_path)
+    result = invoke(*HANGING, "--rounds", 1, "--repeat", 2, "--all", "--out", tmp_path)
+    assert planted.show.call_args.args[0][0] == "--all"
     assert "the load is 99999.0" in result.stderr.splitlines()[0]
     assert "2 of 2 runs" in result.stdout.splitlines()[-1]
     assert "sanity gate" in result.stdout

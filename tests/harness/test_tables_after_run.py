@@ -28,6 +28,6 @@ def test_tables_that_fail_have_one_line_and_a_command(monkeypatch: pytest.Monkey
     path = Path("a.json").absolute()
     for command, reason in ((("/no/such/program",), "No such file"), ((sys.executable, "-c", "1 / 0"), "ZeroDivision")):
         monkeypatch.setattr(command_line, "SHOW", command)
-        line = command_line._show(["--metric", "elapsed_ns", path])
+        line = command_line._show(["--all", "--metric", "all", path])
         assert reason in line
-        assert line.endswith(commands.module_command("generate", "show", "--metric", "elapsed_ns", path))
+        assert line.endswith(commands.module_command("generate", "show", "--metric", "all", path))

@@ -32,6 +32,7 @@ from runners.harness.run.session import Order, Session, timestamp
 
 LOCAL = catalogue.ROOT / "results" / "local"
 LARGEST_SEED = 2**31
+ALL_METRICS = "all"
 DEFAULT_PYTHON = BuildRequest(str(Path(getattr(sys, "_base_executable", sys.executable))))
 """The interpreter that our own environment was made from."""
 REMEDIES = {
@@ -75,6 +76,14 @@ class RunRequest:
 
 def draw_seed() -> int:
     return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
+
+
+def check_metric(name: str, selection: plan.Selection, scenarios: Mapping[str, Scenario]) -> None:
+    """Raise UnknownNameError unless a scenario of *selection* has the metric. An empty name is each one's first."""
+    chosen = [scenario for scenario in scenarios.values() if selection.includes(scenario)]
+    known = dict.fromkeys(metric.name for scenario in chosen for metric in scenario.metrics)
+    if name and known:
+        catalogue.select([*known, ALL_METRICS], [name], "metric of these scenarios")
 
 
 def _steps(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:

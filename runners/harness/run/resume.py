@@ -11,12 +11,14 @@ from runners.harness.catalogue.scenarios import Scenario
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
+from runners.harness.run import plan
+from runners.harness.run.new_run import check_metric
 from runners.harness.run.quiet import wait_until_quiet
 from runners.harness.run.revision import revision
 from runners.harness.run.session import Order, Session
 
 
-def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
+def resume(path: Path, scenarios: Mapping[str, Scenario], metric: str = "") -> Session:
     """Prepare to continue an incomplete run, given its folder or one of its files. Raises UserError."""
     folder, records = _read_run(path)
     if records:
@@ -24,6 +26,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     here = host.look()  # before the checks and preparations below cause load
     _check_run(path, records, here)
     run = records[0].run
+    check_metric(metric, plan.Selection.from_run(run), scenarios)
     for record in records:
         _check_code(record, scenarios)
     names = [build_name(record.build) for record in records]

@@ -146,9 +146,9 @@ def test_other_metrics_can_be_shown(tmp_path: Path) -> None:
         printed(tmp_path, "speed")
 
 
-def answer(folder: Path) -> list[str]:
+def answer(folder: Path, *options: str) -> list[str]:
     """Return what a run prints at its end."""
-    done = CliRunner().invoke(main, ["show", "--after-run", str(folder)])
+    done = CliRunner().invoke(main, ["show", "--after-run", *options, str(folder)])
     assert done.exit_code == 0, done.output
     return done.stdout.split("\n\n")[-1].strip().splitlines()
 
@@ -156,6 +156,7 @@ def answer(folder: Path) -> list[str]:
 def test_run_ends_with_one_line_a_scenario(tmp_path: Path) -> None:
     shown(tmp_path, Plan(build=REFERENCE, speed={"process_pool": 0.5}), Plan(build=NEW))
     (line,) = answer(tmp_path)
+    assert answer(tmp_path, "--all") == [line]
     assert line.startswith("primes, published: process_pool ")
     assert TERMINAL_AGAINST.format("sync_loop") in line
     assert "; cpython-3.14.0: " in line
@@ -163,6 +164,17 @@ def test_run_ends_with_one_line_a_scenario(tmp_path: Path) -> None:
     (tmp_path / "0.json").write_bytes(encode(make_record(catalogue.find(), Plan(build=REFERENCE))))
     *lines, last = answer(tmp_path)
     assert (len(lines), last[:4]) == (MOST_ANSWERS - 1, TERMINAL_MORE[:4])
+
+
+def test_tables_can_be_pasted_as_markdown(tmp_path: Path) -> None:
+    (tmp_path / "0.json").write_bytes(encode(make_record(SCENARIOS, Plan(build=REFERENCE, status={"x": "failed"}))))
+    done = CliRunner().invoke(main, ["show", "--markdown", str(tmp_path)])
+    lines = [line for line in done.stdout.splitlines() if line]
+    assert lines[0].startswith("**cpython-3.12.8: ")
+    head, rule, *rows = [line for line in lines if line.startswith("|")][: 2 + len(SCENARIOS["primes"].runners)]
+    assert [cell.strip() for cell in head.strip("|").split("|")] == ["runner", "value", "range", "against sync_loop"]
+    assert {*rule} <= {*"|-: "}
+    assert all(row.count("|") == head.count("|") for row in rows)
 
 
 def test_unusable_file_is_named_and_others_are_shown(tmp_path: Path) -> None:
