@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from generate.data import own_results
+from generate.data import own_prediction, own_results
 from generate.data.between_runs import BetweenRuns
 from generate.data.between_runs import read as read_between_runs
 from generate.data.estimates import AS_FAST
 from generate.data.gate import check_records
+from generate.data.own_prediction import Predicted
 from generate.data.own_results import TIMED, OwnResult, Timing
 from generate.data.read import load
 from generate.data.selection import pool_results
@@ -50,15 +51,15 @@ def build_names(result: OwnResult) -> list[str]:
     return [log_line(format_build(build_name(each.build))) for each in result.record.builds]
 
 
-def name_model(series: OwnSeries) -> str:
+def name_model(series: OwnSeries | Predicted) -> str:
     """Name a model with its size: "2 processes (spawn)"."""
-    size = series.rate_per_s if series.model == "service" else series.workers
+    size = series.rate_per_s if isinstance(series, OwnSeries) and series.model == "service" else series.workers
     if size is None and series.model != "loop":
         return series.model.replace("_", " ")
     return patterns.OWN_MODELS[series.model].format(f"{size or 0:,.0f}")
 
 
-def name_on_build(result: OwnResult, series: OwnSeries) -> str:
+def name_on_build(result: OwnResult, series: OwnSeries | Predicted) -> str:
     """Name a model, with its build if there are several."""
     names, model = build_names(result), name_model(series)
     return patterns.OWN_MODEL_ON.format(model=model, build=names[series.build]) if len(names) > 1 else model
@@ -103,14 +104,25 @@ def _describe_gil(share: float | None) -> str:
 
 
 def tables(result: OwnResult) -> Iterator[Table]:
-    """Yield the tables of each build: measured models, or rates of a service."""
+    """Yield the tables of each build: measured models, rates of a service, or predictions."""
+    predicted = [] if result.record.rounds else own_prediction.predict(result.record)
     for place, build in enumerate(build_names(result)):
         timed = [_cells(result, each) for each in result.timings if each.series.build == place]
         own = [each for each in result.record.series if each.build == place and each.status in TIMED]
         rates = [_service_cells(each) for each in own if each.model == "service"]
-        for heads, rows in zip(patterns.OWN_HEADS, (timed, rates), strict=True):
+        here = [each for each in predicted if each.build == place]
+        models = sorted(filter(None, map(own_prediction.advise, _by_model(here))), key=lambda each: each.time_ns)
+        times = [[name_model(each), format_value(each.time_ns, "ns", 2)] for each in models]
+        for heads, rows in zip(patterns.OWN_HEADS, (timed, rates, times), strict=True):
             if rows:
                 yield [build, *heads], rows
+
+
+def _by_model(predicted: Iterable[Predicted]) -> Iterator[list[Predicted]]:
+    groups: dict[str, list[Predicted]] = {}
+    for each in predicted:
+        groups.setdefault(each.model, []).append(each)
+    yield from groups.values()
 
 
 def _cells(result: OwnResult, timing: Timing) -> list[str]:
@@ -149,20 +161,34 @@ def _answered_per_s(series: OwnSeries) -> float:
     return (completed or 0) / elapsed_ns * 1e9 if elapsed_ns else 0.0
 
 
+def advised(result: OwnResult) -> OwnSeries | Predicted | None:
+    """Return the model to take, by arithmetic if the record is only explained; None for a service."""
+    if result.timings:
+        return result.advice.series
+    return None if result.record.rounds else own_prediction.advise(own_prediction.predict(result.record))
+
+
 def advise(result: OwnResult) -> list[str]:
     """Return which model to take, what it costs, and why that may not be certain."""
-    if not result.timings:
+    advice = advised(result)
+    if isinstance(advice, Predicted):
+        model, time = name_on_build(result, advice), format_value(advice.time_ns, "ns", 2)
+        busy = why_busy(result.record.machine)
+        return [
+            patterns.OWN_PREDICTED.format(model=model, time=time),
+            *([patterns.OWN_UNCERTAIN.format(busy)] * bool(busy)),
+        ]
+    if advice is None:
         return _describe_services(result) or [
             patterns.OWN_NOTHING if result.record.work.kind != "service" else patterns.OWN_OVERLOADED
         ]
-    advice = result.advice
-    model, ratio = name_on_build(result, advice.series), result.against_loop(advice)
+    model, ratio = name_on_build(result, advice), result.against_loop(result.advice)
     take = patterns.OWN_TAKE_FASTEST
-    if ratio and advice.series.model != "loop":
+    if ratio and advice.model != "loop":
         take = patterns.OWN_TAKE if ratio.differs else patterns.OWN_UNDECIDED
     sentences = [
         take.format(model=model, ratio=numbers.describe(ratio, DURATION)),
-        _describe_cost(result, advice),
+        _describe_cost(result, result.advice),
     ]
     return [*sentences, *([patterns.OWN_UNCERTAIN.format(reason)] if (reason := _why_uncertain(result)) else [])]
 

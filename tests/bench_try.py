@@ -1,11 +1,12 @@
-"""Prints how often `try` finds the model known to be best, and how long it takes.
+"""Prints how often `try` finds the model known to be best, how often `--explain` does, and how long they take.
 
-    python tests/bench_try.py [TEXT …] [--budget 90s] [--python PATH] [--out FOLDER]
+    python tests/bench_try.py [TEXT …] [--explain] [--budget 90s] [--python PATH] [--out FOLDER]
 
 The functions are in tests/planted_work; TEXT selects some by name. The machine should be idle.
 
 Right: the advice is the expected model. No difference: it is another, within 1.1 of it, expected or measured.
-Wrong: it is any other.
+Wrong: it is any other. `--explain` agrees if the model that it predicts to be best took at most 1.25 times the
+best measured time; that is computed from the same record. With the option --explain, only its time is measured.
 """
 
 import argparse
@@ -23,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "planted_work")]
 from expected import FOLDER, PLANTED, Planted
 from rich.console import Console
 
-from generate.data import own_results
+from generate.data import own_prediction, own_results
 from generate.data.own_results import OwnResult
 from runners.harness import programs
 from runners.harness.own.record import OwnSeries
@@ -43,6 +44,7 @@ FAMILIES = {
 """Families of models, as tests/planted_work/expected.py names them. Other models are their own."""
 OUTCOMES = ("right", "no difference", "wrong", "nothing measured")
 START_METHOD = re.compile(r"\((fork|forkserver|spawn)\)")
+AGREES_UP_TO = 1.25
 LIMIT_S = 600.0
 console = Console(width=140)
 
@@ -96,12 +98,24 @@ def family(series: OwnSeries, result: OwnResult) -> str:
     return FAMILIES.get(series.model, series.model)
 
 
+def explain_agrees(result: OwnResult) -> bool:
+    """True if the model that --explain advises took nearly the best measured time."""
+    advised = own_prediction.advise(own_prediction.predict(result.record))
+    if advised is None:
+        return False
+    wanted = (advised.build, advised.model, advised.workers)
+    every = [(each.series, each.time.value) for each in result.timings]
+    measured = [ns for series, ns in every if (series.build, series.model, series.workers) == wanted]
+    return bool(measured) and measured[0] <= AGREES_UP_TO * result.fastest.time.value
+
+
 def describe(done: Finished) -> str:
     """Return the outcome of a `try` command, the expected and the advised model, and broken promises."""
     planted, result = done.planted, done.result
     if result and result.timings:
         advised = result.advice.series
         words = [f"{advised.model} {advised.workers or ''}"]
+        words += ["--explain does not agree"] * (not explain_agrees(result))
     else:
         words = done.output.strip().splitlines()[-1:]
     words += [f"status {done.status}, not {planted.status}"] * (done.status != planted.status)
@@ -112,9 +126,11 @@ def describe(done: Finished) -> str:
 def totals(every: list[Finished]) -> str:
     """Return the figures."""
     outcomes = Counter(each.outcome for each in every)
+    agreed = sum(explain_agrees(each.result) for each in every if each.result and each.result.timings)
     dangerous = [each for each in every if each.planted.named]
     facts = [
         ", ".join(f"{name} {outcomes[name]}" for name in OUTCOMES),
+        f"--explain agrees in {agreed} of {len(every)}",
         f"dangers named: {sum(each.names_danger for each in dangerous)} of {len(dangerous)}",
     ]
     return "; ".join(facts)
@@ -126,30 +142,32 @@ def say(line: str) -> None:
     console.file.flush()
 
 
-def measure(chosen: list[Planted], options: list[str]) -> None:
+def measure(chosen: list[Planted], options: list[str], *, is_explained: bool) -> None:
     """Print a line for each function, then the figures of all."""
     every: list[Finished] = []
     try:
         for planted in chosen:
-            done = run_try(planted, *options)
+            done = run_try(planted, *options, *["--explain"] * is_explained)
             every.append(done)
-            say(f"{planted.work:32} {done.seconds:5.1f} s  {describe(done)}")
+            say(f"{planted.work:32} {done.seconds:5.1f} s  {'' if is_explained else describe(done)}")
     finally:  # also of a run that is interrupted
         longest_s = max((each.seconds for each in every), default=0)
-        say(f"{len(every)} functions: at most {longest_s:.1f} s each; {totals(every)}")
+        figures = f"{len(every)} functions: at most {longest_s:.1f} s each"
+        say(figures if is_explained else f"{figures}; {totals(every)}")
 
 
 def main() -> None:
     """Measure the functions that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts", nargs="*", metavar="TEXT", help="functions whose name has one of these texts")
+    parser.add_argument("--explain", action="store_true", help="only measure how long --explain takes")
     parser.add_argument("--budget", default="90s")
     parser.add_argument("--out", help="where to keep the records")
     parser.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     given = parser.parse_args()
     chosen = [each for each in PLANTED if any(text in each.work for text in given.texts or [""])]
     kept = ["--out", given.out] if given.out else []
-    measure(chosen, ["--budget", given.budget, "--python", given.python, *kept])
+    measure(chosen, ["--budget", given.budget, "--python", given.python, *kept], is_explained=given.explain)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from generate.charts.scale import Scale, amounts_axis, number_axis
 from generate.charts.traces import Figure
 from generate.data.own_results import OwnResult, Timing
 from generate.data.work_map import SCENARIO
-from generate.own import advise, describe_place, describe_work, list_failures, name_on_build, tables
+from generate.own import advise, advised, describe_place, describe_work, list_failures, name_on_build, tables
 from generate.pages.maps import first_map
 from generate.pages.pieces import SiteContext
 from generate.pages.templates import page, path_to_root
@@ -43,7 +43,7 @@ def _page(context: SiteContext, result: OwnResult, path: str) -> str:
         key=svg.key,
         places=describe_place(result, scenario, lambda gil: first_map(context, gil=gil)) if scenario else [],
         failures=[*map(log_line, list_failures(result))],
-        code=result.advice.series if result.timings else None,
+        code=advised(result),
         function=result.record.work.function.rpartition(":")[2],
         root=path_to_root(path),
     )

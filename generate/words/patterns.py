@@ -248,7 +248,7 @@ TITLE_BUILD_DIFFERS = {
     False: "{name} loses most on {build}",
 }
 TITLE_BUILD_CHANGES = "{name} changes most on {build}"
-"""For a metric that is neither better nor worse."""
+"""Of a metric that is neither better nor worse."""
 BUILD_BY = "{ratio}, against {reference}"
 MORE_DIFFERS = "{values}; more than the version differs"
 BUILDS_VALUES_SPEED = "Times as fast as on {reference}"
@@ -354,8 +354,9 @@ OWN_MODEL_ON = "{model} on {build}"
 OWN_HEADS = (
     ("time", "speed", "range", "CPU", "memory", ""),
     ("answered", "median", "99 of 100", "failed"),
+    ("predicted",),
 )
-"""For measured models, and for the rates of a service."""
+"""Of measured models, rates of a service, and predictions."""
 OWN_NOISE = "noise ±{}"
 OWN_NOISY = "the loop differs from itself by up to {}"
 OWN_ITEM = "An item computes for {compute} and waits for {wait}."
@@ -372,6 +373,7 @@ OWN_TAKE = "Take {model}: {ratio}, compared with a plain loop."
 OWN_TAKE_FASTEST = "Take the {model}: no other model is clearly faster."
 OWN_UNDECIDED = "No clear winner: {model} may be fastest. Measure again with a longer --budget."
 OWN_UNCERTAIN = "Measure again on an idle machine: {}."
+OWN_PREDICTED = "By arithmetic, take {model}: {time}. Nothing was measured."
 OWN_COST = "A pass takes {cpu} of processor time and {memory} of memory; a plain loop {loop_cpu} and {loop_memory}."
 OWN_LOOP_COST = "A pass takes {cpu} of processor time and {memory} of memory."
 OWN_START = "Starting and ending its workers takes {} of its {}."

@@ -53,7 +53,7 @@ EXPLAIN_S = 10
 @click.option("--same", default="exact", help="How answers are compared: exact, unordered, close or FILE.py:FUNCTION.")
 @click.option("--budget", default="90s", show_default=True, help="How long it may take.")
 @click.option("--with", "packages", multiple=True, metavar="PACKAGE", help="A package, or a requirements file.")
-@click.option("--explain", is_flag=True, help="Only look at items, for some seconds: what one costs.")
+@click.option("--explain", is_flag=True, help="Only look at items, for some seconds, and predict each model's time.")
 @click.option("--keep-code", is_flag=True, help="Keep the function's source in the record.")
 @click.option("--serve", metavar="COMMAND", help="Measure a service instead; {port} and {python} are filled in.")
 @click.option("--get", "path", default="/", metavar="PATH", show_default=True, help="What is requested of the service.")

@@ -46,7 +46,7 @@ def test_records_without_a_time_have_pages_in_the_navigation(tmp_path: Path) -> 
     put(tmp_path, own_record([]), day="2026-01-02")
     pages = own.pages(build_context(tmp_path, letters()))
     assert patterns.OWN_NOTHING in pages["own/2026-01-01-run.md"]
-    assert "computes for" in pages["own/2026-01-02-run.md"]
+    assert "By arithmetic" in pages["own/2026-01-02-run.md"]
     assert all(path in str(nav(pages)) for path in pages)
 
 
