@@ -33,6 +33,27 @@ LOCAL_FOLDER = "local"
 
 _REMOVE = "measure again, or remove the file"
 _NAME_ONE = "name a result file, or a folder that has some"
+_ANOTHER = "no result file of this project{}"
+_LIKE = ": it looks like {}'s"
+_KEEP_ELSEWHERE = "keep it in another folder"
+_BEGINNINGS = (
+    (rb"\xff\xfe|\xfe\xff|\{\x00|\x00\{", "text in UTF-16", "save it as UTF-8"),
+    (rb"\x1f\x8b|PK\x03\x04|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd", "a compressed file", "unpack it first"),
+    (rb"version https://git-lfs", "a pointer of Git LFS without the content", "run git lfs pull"),
+    (rb"(?s:.*)^(<<<<<<<|>>>>>>>) ", "marks of a merge conflict", "take one of the two versions from git"),
+    (rb"\s*<(!|html|\?xml)", "a web page", "download the raw file instead"),
+    (rb"This is ApacheBench|starttime\t|Percentage served", _ANOTHER.format(_LIKE.format("ab")), _KEEP_ELSEWHERE),
+    (rb"\s*\Z", "an empty file", _REMOVE),
+)
+"""How files begin that are no JSON, what they are, and the remedy."""
+_TOOLS = {
+    "pytest-benchmark": {"machine_info", "benchmarks"},
+    "Google Benchmark": {"context", "benchmarks"},
+    "pyperf": {"benchmarks"},
+    "asv": {"commit_hash", "env_name", "results"},
+    "hyperfine": {"results"},
+}
+"""Keys of other tools' files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +258,24 @@ def _decode(data: bytes) -> Record:
         remedy = "use the version of this project that wrote it, or measure again"
         raise UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
     except msgspec.ValidationError as error:
+        if (tool := _find_tool(data)) is not None:
+            raise UnusableError(message=_ANOTHER.format(tool), remedy=_KEEP_ELSEWHERE) from error
         message, _, place = str(error).partition(" - at `")
         remedy = f"fix the field (see {SCHEMA_FILE}), or measure again"
         raise UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UnusableError(message=f"not JSON: {error}") from error
+        for pattern, message, remedy in _BEGINNINGS:
+            if re.match(pattern, data, re.MULTILINE):
+                raise UnusableError(message=message, remedy=remedy) from error
+        raise UnusableError(message=str(error) or "nested too deeply") from error
+
+
+def _find_tool(data: bytes) -> str | None:
+    """Name the tool that JSON without our fields comes from; None if it has some of them."""
+    try:
+        plain = msgspec.json.decode(data.removeprefix(BOM_UTF8))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # after a value that we refuse
+        return None
+    if not isinstance(plain, dict) or plain.keys() & {"schema_version", "run"}:
+        return None
+    return next((_LIKE.format(tool) for tool, keys in _TOOLS.items() if keys <= plain.keys()), "")

@@ -1,1 +1,1 @@
-"""What can be downloaded: raw files, tables, verdicts."""
+"""What can be downloaded: raw files, tables, verdicts, a feed."""

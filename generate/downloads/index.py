@@ -13,7 +13,9 @@ from generate.data.files import ResultFile
 from generate.data.read import SCHEMA_FILE
 from generate.data.results import Results
 from generate.data.schema import json_schema
-from generate.downloads.run_index import index
+from generate.downloads.datapackage import datapackage
+from generate.downloads.pyperf import pyperf_suite
+from generate.downloads.run_index import index, pooled_in
 from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.downloads.validation import FILE as VALIDATION
@@ -45,15 +47,23 @@ class Origin(NamedTuple):
 def downloads(site: Results, board: Board, docs: Path, origin: Origin) -> dict[str, bytes | ResultFile]:
     """Return every file below data/, and the code's licence, by its path below the folder to write to.
 
-    Raw files are complete. Tables hold the pooled runs.
+    Raw files are complete. Tables and pyperf's files hold the pooled runs.
     """
+    tables = {**summary_tables(site.table), **sample_tables(site.current)}
+    pooled = pooled_in(site)
+    suites = {
+        f"pyperf/{record.file.path}": pyperf_suite(record, pooled[record.file.path])
+        for record in site.records
+        if record.file.path in pooled
+    }
     files: dict[str, bytes | ResultFile] = {
         **{f"raw/{file.path}": file for file in site.files},
-        **summary_tables(site.table),
-        **sample_tables(site.current),
+        **tables,
+        **{path: suite for path, suite in suites.items() if suite},
         "verdicts.json": board.as_json(),
         "metrics.json": _json(metrics(site.scenarios)),
         "index.json": _json(msgspec.to_builtins(index(site, origin.revision))),
+        **{name: _json(content) for name, content in datapackage(tables, origin.site_url).items()},
         SCHEMA_FILE: _json(json_schema()),
         DATA_LICENSE.name: DATA_LICENSE.read_bytes(),
         HOW_TO_READ: README.read_bytes(),

@@ -13,7 +13,7 @@ from runners.harness.run.revision import Revision
 
 INDEX_VERSION = 2
 TABLES_VERSION = 2
-"""Raised if a column of the tables is removed or changes its meaning."""
+"""Raised if a column of the tables, or a field of pyperf's files, is removed or changes its meaning."""
 WhyHistory = Literal["busy", "debug_build", "clock", "older_code", "newer_patch", "unknown_scenario"]
 WORDS: Mapping[WhyHistory, str] = {
     "busy": "The machine had other work, or its host kept processor time for others.",
@@ -76,7 +76,7 @@ class Index(TypedDict):
     schema_version: int
     """Version of index.json: raised if a field is removed or changes its meaning."""
     tables_version: int
-    """Version of the columns of all tables, and of the fields of metrics.json: raised likewise."""
+    """Version of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise."""
     generated_from: GeneratedFrom
     """The code and results that all files next to it were made from."""
     runs: list[IndexRun]

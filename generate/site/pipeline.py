@@ -16,6 +16,7 @@ from generate.data.gate import check, link
 from generate.data.read import load_facts, load_needed
 from generate.data.results import Results, needed_paths
 from generate.downloads import validation
+from generate.downloads.feed import feed
 from generate.downloads.index import Origin, downloads
 from generate.pages import (
     articles,
@@ -141,6 +142,7 @@ def render_pages(context: SiteContext, docs: Path, options: Options) -> dict[str
         **{chart.path: _as_json(chart.figure) for charts in context.charts.values() for chart in charts},
         options.bundle.path: options.bundle.data,
         licences.PATH: licences.licences(),
+        "feed.xml": feed(context.site.files, options.origin.site_url),
     }
     files: dict[str, Rendered] = {f"docs/{path}": content for path, content in {**pages, **loaded}.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}

@@ -1,6 +1,8 @@
 """A folder with every kind of broken file: each is named with its field, and the others are used."""
 
+import bz2
 import codecs
+import gzip
 import json
 import os
 from collections.abc import Callable
@@ -46,13 +48,38 @@ def only_problem(folder: Path, data: bytes) -> Problem:
     return problem
 
 
+CONFLICT = b"\n<<<<<<< HEAD\n" + GOOD + b"=======\n" + GOOD + b">>>>>>> theirs\n"
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"
+
+
 @pytest.mark.parametrize(
-    "data", [GOOD.decode().encode("utf-16"), b"\n<<<<<<< HEAD\n" + GOOD, b"<!DOCTYPE html>\n", b" \n"]
+    ("data", "message", "remedy"),
+    [
+        (GOOD.decode().encode("utf-16"), "UTF-16", "UTF-8"),
+        (GOOD.decode().encode("utf-16-be"), "UTF-16", "UTF-8"),
+        (gzip.compress(GOOD), "compressed", "unpack"),
+        (bz2.compress(GOOD), "compressed", "unpack"),
+        (CONFLICT, "merge conflict", "take one"),
+        (GOOD[:-2] + CONFLICT, "merge conflict", "take one"),
+        (LFS, "Git LFS", "git lfs pull"),
+        (b"<!DOCTYPE html>\n", "web page", "download"),
+        (b" \n", "empty", "measure again"),
+        (b"This is ApacheBench, Version 2.3 <$Revision: 1923142 $>\n", "looks like ab's", "another folder"),
+        (b'{"benchmarks": [], "metadata": {}, "version": "1.0"}', "looks like pyperf's", "another folder"),
+        (b'{"machine_info": {}, "benchmarks": [], "version": "5"}', "looks like pytest-benchmark's", "another folder"),
+        (b'{"commit_hash": "", "env_name": "", "results": {}, "version": 2}', "looks like asv's", "another folder"),
+        (b'{"results": [{"command": "sleep 1"}]}', "looks like hyperfine's", "another folder"),
+        (b'{"name": "x", "series": 1}', "no result file of this project", "another folder"),
+    ],
 )
 @pytest.mark.parametrize("decoded", [decode_checked, decode_facts])
-def test_text_that_is_not_json_is_named(decoded: Callable[[bytes], Record], data: bytes) -> None:
-    with pytest.raises(UnusableError, match="not JSON") as raised:
+def test_foreign_file_is_named_with_the_remedy_that_fits(
+    decoded: Callable[[bytes], Record], data: bytes, message: str, remedy: str
+) -> None:
+    with pytest.raises(UnusableError) as raised:
         decoded(data)
+    assert message in raised.value.message
+    assert remedy in raised.value.remedy
     assert raised.value.field == ""
 
 

@@ -15,7 +15,9 @@ from generate.downloads.data_dictionary import (
     explain_metrics,
     name_type,
 )
+from generate.downloads.datapackage import datapackage
 from generate.downloads.scenario_metrics import metrics
+from generate.downloads.tables import DTYPES
 from runners.harness.catalogue.columns import COMMON_COLUMNS, SERVER_COLUMNS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
@@ -76,3 +78,17 @@ def test_each_column_and_computed_metric_is_explained_once() -> None:
     assert rows["bytes_per_task"].unit == "bytes"
     (computed,) = rows["bytes_per_task"].meanings
     assert metrics(scenarios)["idle_tasks"]["formulas"]["bytes_per_task"] in computed
+
+
+def test_package_describes_every_csv_by_its_columns() -> None:
+    files = datapackage(["primes.csv", "primes.parquet", "primes-samples.csv.gz"], "https://example.org/")
+    package = files["datapackage.json"]
+    assert package["homepage"] == "https://example.org/"
+    assert {each["path"]: each["schema"] for each in package["resources"]} == {
+        "primes.csv": "summaries.schema.json",
+        "primes-samples.csv.gz": "samples.schema.json",
+    }
+    assert all(re.fullmatch(r"[a-z0-9._-]+", each["name"]) for each in package["resources"])
+    types = {"category": "string", "bool": "boolean", "boolean": "boolean", "int64": "integer", "float64": "number"}
+    columns = {field["name"]: field["type"] for field in files["summaries.schema.json"]["fields"]}
+    assert columns == {name: types[DTYPES[column.kind]] for name, column in summary_columns().items()}

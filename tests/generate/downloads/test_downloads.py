@@ -1,4 +1,4 @@
-"""The files of the downloads: raw results, the index, checksums, licences and citation."""
+"""The files of the downloads: raw results, the index, pyperf's files, checksums, licences and citation."""
 
 import csv
 import gzip
@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyperf  # type: ignore[import-untyped] # it has no types
 import pytest
 import yaml
 from factory import REFERENCE, Plan, altered, build, make_record
@@ -142,6 +143,7 @@ def test_series_pools_the_runs_that_have_it(tmp_path: Path) -> None:
     samples = read_rows(made, "letters-samples.csv.gz")
     keys = [tuple(row[name] for name in ("case", "runner", "role", "metric", "run_id", "round")) for row in samples]
     assert len(keys) == len({*keys})
+    assert {path for path in made if "/pyperf/" in path} == {f"{FOLDER}/pyperf/{name}.json" for name in "ab"}
 
 
 def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> None:
@@ -171,6 +173,43 @@ def test_index_has_the_pools_of_a_file_or_why_it_has_none(tmp_path: Path) -> Non
         "raw/clock.json": ([], "clock"),
         "raw/unknown.json": ([], "unknown_scenario"),
     }
+
+
+def test_pyperf_reads_every_time_in_seconds(tmp_path: Path) -> None:
+    plans = {f"{kind}.json": Plan(build=build("3.13.1", free_threaded=kind == "free")) for kind in ("gil", "free")}
+    write_results(tmp_path, plans, letters())
+    made = build_downloads(tmp_path, letters())
+    for path, build_name in (("gil.json", "cpython-3.13.1"), ("free.json", "cpython-3.13.1t")):
+        text = made[f"{FOLDER}/pyperf/{path}"].decode()
+        assert json.loads(text)["metadata"].items() >= {"build": build_name, "raw": f"raw/{path}"}.items()
+        benchmarks = {each.get_name(): each for each in pyperf.BenchmarkSuite.loads(text).get_benchmarks()}
+        subjects = [each for each in json.loads((tmp_path / path).read_bytes())["series"] if each["role"] == "subject"]
+        assert {name.rpartition("/")[0] for name in benchmarks} == {
+            f"{each['scenario']}/{each['case']}/{each['runner']}" for each in subjects
+        }
+        for each in subjects:
+            benchmark = benchmarks[f"{each['scenario']}/{each['case']}/{each['runner']}/elapsed_ns"]
+            assert benchmark.get_metadata()["tags"] == ["elapsed_ns"]
+            values = each["samples"]["values"]["elapsed_ns"]
+            assert list(benchmark.get_values()) == [value / 1e9 for value in values]
+
+
+def test_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> None:
+    def without_last(series: dict[str, Any]) -> None:
+        samples = series["samples"]
+        samples["status"][-1], samples["reason"][-1] = "failed", "wrong"
+        for values in samples["values"].values():
+            values[-1] = None
+        series["status"], series["reason"] = "partial", "wrong"
+
+    record = altered(make_record(letters(), Plan()), lambda series: series.key == REJECTED, without_last)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    made = build_downloads(tmp_path, letters())
+    names = [each["metadata"]["name"] for each in json.loads(made[f"{FOLDER}/pyperf/a.json"])["benchmarks"]]
+    runners = {name.split("/")[2] for name in names if name.startswith("letters/published/")}
+    assert "sync_loop" in runners
+    assert REJECTED.runner not in runners
+    assert "partial" in {row["status"] for row in read_rows(made) if row["runner"] == REJECTED.runner}
 
 
 def test_links_of_pages_into_data_are_files(made: dict[str, bytes], tmp_path: Path) -> None:
