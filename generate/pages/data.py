@@ -1,21 +1,28 @@
-"""The pages of downloads and their fields, one number traced to its samples, and the tables of the validation."""
+"""The pages of downloads and their fields, and tables from raw samples: one number traced, the validation, ab's."""
 
+from typing import Any
+
+import numpy as np
 from markupsafe import Markup
 
 from generate.data.between_runs import Block
 from generate.data.estimates import MEDIAN_FACTOR, PRIOR_DEGREES, PRIOR_RUNS, SURE_ROUNDS, RunValue, quantile
+from generate.data.read import read_series
+from generate.data.results import Results
 from generate.data.selection import Result
 from generate.downloads.data_dictionary import explain_fields, explain_metrics, record_sections
 from generate.downloads.validation import Compared, Made, Validation
 from generate.pages.pieces import SiteContext
-from generate.pages.templates import fragment, path_to_root
+from generate.pages.templates import fragment, heads, path_to_root
 from generate.pages.templates import page as markdown
 from generate.words.numbers import describe
 from generate.words.patterns import NOT_MEASURED
 from generate.words.units import find_kind
 from runners.harness.contract import Metric
-from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import Series, SeriesKey
 
+PERCENTS = (50, 66, 75, 80, 90, 95, 98, 99)
+"""The percentiles that Apache Bench prints."""
 PROBLEMS = "data-problems.md"
 
 
@@ -81,6 +88,48 @@ def _number_run(result: Result, value: RunValue, key: SeriesKey, metric: Metric)
     floor = run.block_variance(run.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
     day = run.file.record.run.started[:10]
     return {"value": value, "path": run.file.path, "day": day, "floor": floor or 0.0}
+
+
+def apache_bench(site: Results, scenario: str, case: str) -> Markup:
+    """Return what Apache Bench prints, for each server in the newest run that measured a case; empty without one."""
+    result, known = site.first(scenario, case), site.scenarios[scenario]
+    if result is None:
+        return Markup()
+    at_once = int(known.cases[case].parameters["at_once"])
+    servers = {
+        key.runner: (known.runners[key.runner].family, apache_bench_figures(series))
+        for key, series in sorted(read_series(result.file.location).items())
+        if (key.scenario, key.case, key.role) == (scenario, case, "subject")
+        if (checked := result.newest.find(key)) and not checked.rejected
+    }
+    facts = {"servers": servers, "result": result, "case": case, "at_once": at_once}
+    return fragment("apache_bench.html", **facts, numbers=heads, percents=[f"{percent} %" for percent in PERCENTS])
+
+
+def apache_bench_figures(series: Series) -> dict[str, Any]:
+    """Return a server's figures, times in ms: over all requests, or the median over samples; empty if none ran."""
+    rows: list[Any] = [row.values for row in series.samples.ok_rows() if row.values.get("latency_steps_us")]
+    if not rows:
+        return {}
+    counts = np.array([row["completed_count"] for row in rows])
+    sample_ms = np.array([row["elapsed_ns"] for row in rows]) / 1e6
+    total = np.concatenate([np.cumsum(row["latency_steps_us"]) for row in rows]) / 1e3
+    connect = np.concatenate([np.cumsum(row.get("connect_steps_us") or [0]) for row in rows]) / 1e3
+    processing = total.mean() - connect.mean()
+    receiving = sum(row.get("receive_all_us") or 0 for row in rows) / 1e3 / len(total)
+    return {
+        "across": np.median(sample_ms / counts),
+        "sample_s": np.median(sample_ms) / 1e3,
+        "answered": counts.sum(),
+        "failed": sum(row.get("failed_count") or 0 for row in rows),
+        "bytes": np.median([row.get("received_bytes") or 0 for row in rows]),
+        "means": {"processing": processing, "waiting": processing - receiving},
+        "spreads": {
+            name: [part.min(), part.mean(), part.std(ddof=min(1, len(part) - 1)), np.median(part), part.max()]
+            for name, part in (("connect", connect), ("total", total))
+        },
+        "percentiles": np.percentile(total, PERCENTS, method="inverted_cdf"),
+    }
 
 
 VALIDATION_PARTS = {

@@ -12,7 +12,7 @@ from generate.charts.kinds import KINDS
 from generate.pages import machines_and_builds
 from generate.pages.choose import ChooseFunctions
 from generate.pages.claims import ClaimFunctions, source_page
-from generate.pages.data import one_number, validation_html
+from generate.pages.data import apache_bench, one_number, validation_html
 from generate.pages.home import HomeFunctions
 from generate.pages.maps import MapFunctions
 from generate.pages.pictures import PictureFunctions
@@ -103,6 +103,11 @@ class PageFunctions(Functions):
             if chart.kind == kind:
                 return chart_html(self._context, chart, scenario, self._page)
         return not_drawn(format_first_run(named, [case]))
+
+    def apache_bench(self, scenario: str, case: str) -> Markup:
+        """Return a case's figures as Apache Bench prints them. `apache_bench("blocking_server", "tenth")`."""
+        scenario_named(self._site, scenario, case)
+        return apache_bench(self._site, scenario, case)
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, with a note if it changed since measured. `code("primes", "sync_loop", "3 5-7")`."""
