@@ -10,6 +10,7 @@ import { all, element, loadJson } from "./dom.js";
 const NEAR = "600px";
 /** Signs of a reader. Scrolling inside the page does not count, because the theme scrolls its own lists. */
 export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
+const chosen = document.documentElement.dataset;
 
 const drawn = new Map();
 
@@ -21,7 +22,7 @@ const draw = async (area) => {
     const [figure] = await Promise.all([loadJson(url), loadPlotly(plotly)]);
     if (!area.isConnected) return; // replaced meanwhile
     drawn.set(area, figure);
-    await render(area, figure);
+    await render(area, figure, chosen.family);
     area.dataset.state = "drawn";
   } catch (error) {
     area.dataset.state = "failed";
@@ -35,10 +36,10 @@ const draw = async (area) => {
 /** Draws a visible chart again. A chart in a closed fold is drawn when it opens. */
 const redraw = (area) => {
   const figure = drawn.get(area);
-  if (figure && area.clientWidth) render(area, figure);
+  if (figure && area.clientWidth) render(area, figure, chosen.family);
 };
 
-/** Draws all charts again, after a change of colours. */
+/** Draws all charts again, after a change of colours or family. */
 const redrawAll = () => [...drawn.keys()].forEach(redraw);
 
 let watcher;
@@ -47,6 +48,7 @@ const beginWatching = () => {
   for (const type of SIGNS) removeEventListener(type, beginWatching);
   new MutationObserver(redrawAll).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
   matchMedia("print").addEventListener("change", redrawAll); // paper is light
+  document.addEventListener("family", redrawAll);
   watcher = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (isIntersecting) target.dataset.state === "waiting" ? draw(target) : redraw(target);

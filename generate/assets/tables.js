@@ -1,4 +1,4 @@
-/* Sorts tables by their headings. */
+/* Sorts tables by their headings, and shows the rows of the chosen family. */
 
 import { all, element } from "./dom.js";
 
@@ -53,6 +53,21 @@ const makeSortable = (table) => {
   });
 };
 
+const hideOtherFamilies = (part) => {
+  const { family } = document.documentElement.dataset;
+  for (const mark of all("table.data tbody .mark", part)) {
+    const row = mark.closest("tr");
+    row.hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
+  }
+};
+
+/** Shows the rows of one family, or all of them if it is empty. Charts follow the event `family`. */
+export const chooseFamily = (family) => {
+  document.documentElement.dataset.family = family;
+  hideOtherFamilies(document);
+  document.dispatchEvent(new Event("family"));
+};
+
 /** Adds the buttons of a table when it comes near: long pages have a hundred tables. */
 const nearby = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -71,6 +86,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 
 export const dressTables = (part) => {
+  if (document.documentElement.dataset.family) hideOtherFamilies(part);
   for (const table of all("table.data:not(.plain, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) nearby.observe(table);
   }

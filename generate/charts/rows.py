@@ -74,14 +74,14 @@ def bar_figure(
     scale = Scale.for_estimates((each for row in rows for each in row.estimates), limits, log_from)
     traces: list[Trace] = []
     top = 0
-    for row in rows:
+    for number, row in enumerate(rows):
         bottom = top + NAME_HEIGHT + BAR_HEIGHT * len(row.estimates) + GAP
         name, *drawn = _row(row, top, unit, scale)
         within = [limit for limit in limits if row.estimates and scale.low <= limit <= scale.high]
         drawn += [vertical_line(limit, top + NAME_HEIGHT - 2, bottom - GAP) for limit in within]
         drawn += [straight_line([scale.value_at(1 + room)] * 2, [top, bottom], INK, 3)] * row.is_tied
         drawn.sort(key=lambda trace: trace.get("mode") == "text")  # numbers are above lines, and the name below bars
-        traces += _of_row(row.name, row.family, [name, *drawn])
+        traces += _of_row(number, row.name, row.family, [name, *drawn])
         top = bottom
     across = {**scale.axis(LEFT_ROOM, room), "visible": scale.log, **(scale.named_ticks(unit) if scale.log else {})}
     below = FONT_SIZE + 6 if scale.log else 0
@@ -99,7 +99,7 @@ def ratio_figure(rows: Sequence[Ratios], across: Figure) -> Figure:
     traces = [
         trace
         for number, row in enumerate(rows)
-        for trace in _of_row(row.name, row.family, _ratios(row, number * height, scale, across["range"]))
+        for trace in _of_row(number, row.name, row.family, _ratios(row, number * height, scale, across["range"]))
     ]
     below = room_below(across)
     layout = {
@@ -135,9 +135,9 @@ def _ratios(row: Ratios, top: int, scale: Scale, across: Sequence[float]) -> Ite
         yield words(row.x[place], y[place], EN_SPACE + number)
 
 
-def _of_row(name: str, family: str, traces: Iterable[Trace]) -> Iterator[Trace]:
+def _of_row(number: int, name: str, family: str, traces: Iterable[Trace]) -> Iterator[Trace]:
     for trace in traces:
-        yield {**trace, "name": name, "meta": {**trace.get("meta", {}), "family": family}}
+        yield {**trace, "name": name, "meta": {**trace.get("meta", {}), "family": family, "row": number}}
 
 
 def _row(row: Row, top: int, unit: str, scale: Scale) -> Iterator[Trace]:

@@ -92,6 +92,7 @@ def environment() -> Environment:
         "family_place": family_place,
         "capital": capital,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
+        "dated": dated,
         "why_not_drawn": why_not_drawn,
         "heads": heads,
         "rows": rows,
@@ -127,6 +128,11 @@ def not_drawn(command: str) -> Markup:
 def why_not_drawn(command: str) -> Markup:
     """Format the text of such a note."""
     return Markup(patterns.NOT_DRAWN).format(patterns.NOT_MEASURED, command)  # noqa: S704 - a constant
+
+
+def dated(started: str) -> Markup:
+    """Return the day of a run, and an element for its age, which the theme fills when the page is read."""
+    return Markup('<time datetime="{}">{}</time><run-age></run-age>').format(started, started[:10])
 
 
 def html_address(page: str) -> str:

@@ -1,8 +1,8 @@
-"""Tables that a press sorts, and folds that an address leads into."""
+"""Tables that a press sorts, the filter of families, folds that an address leads into, and the age of a run."""
 
 import pytest
 from playwright.sync_api import Locator, Page
-from visiting import NARROW, Visit, open_folds
+from visiting import NARROW, Visit, choose, drawn_chart, open_folds
 
 PAGE = "scenarios/primes.html"
 STOPS_ONLY_AT_SCROLLED = """() => {
@@ -28,6 +28,11 @@ def values(table: Locator) -> list[float]:
 
 def head(table: Locator, name: str) -> Locator:
     return table.get_by_role("columnheader", name=name)
+
+
+def families(place: Locator) -> set[str]:
+    marks = place.locator("table tbody tr:visible .mark")
+    return {*marks.evaluate_all("all => all.map((one) => one.className.match(/family-([a-z]+)/)[1])")}
 
 
 def test_heading_sorts_both_ways_and_back_from_the_keyboard(page: Page) -> None:
@@ -68,6 +73,27 @@ def test_keyboard_stops_only_at_tables_that_scroll(page: Page) -> None:
     page.wait_for_function(STOPS_ONLY_AT_SCROLLED)
 
 
+def test_family_filter_covers_tables_charts_and_address(page: Page) -> None:
+    drawn_chart(page)
+    names = "() => new Set(document.querySelector('.chart__area').data.map((trace) => trace.name)).size"
+    before = page.evaluate(names)
+    choose(page, "family", "processes")
+    page.wait_for_function(f"({names})() < {before}")
+    page.reload()
+    assert "family=processes" in page.url
+    open_folds(page)
+    assert families(page.locator("main")) == {"processes"}
+    choose(page, "family", "")
+    assert page.locator("table.data tbody tr[hidden]").count() == 0
+    assert "family" not in page.url
+
+
+def test_address_that_names_nothing_on_offer_changes_nothing(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}?family=%3Cb%3Ethis+site+is+wrong#%")
+    assert page.locator("table.data tbody tr[hidden]").count() == 0
+    assert page.get_by_text("this site is wrong").count() == 0
+
+
 def test_address_opens_the_folds_that_it_leads_into(page: Page) -> None:
     name = "code-thread_pool"
     assert not page.locator(f"#{name}").is_visible()
@@ -77,11 +103,18 @@ def test_address_opens_the_folds_that_it_leads_into(page: Page) -> None:
     page.wait_for_function(f"() => {top} >= 0 && {top} < 300")
 
 
+def test_age_of_a_run_follows_its_date(visit: Visit) -> None:
+    visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")
+    facts = visit.open(PAGE).locator("p.facts:visible", has=visit.page.locator("run-age")).first
+    assert "2026-01-01 (41 days ago)" in facts.inner_text()
+
+
 def test_failed_script_does_not_stop_the_others(visit: Visit) -> None:
     visit.may_complain = True
     visit.page.add_init_script('window.ResizeObserver = class { observe() { throw Error("planted"); } };')
     page = visit.open(PAGE)
-    page.locator("button[aria-controls=site-navigation]").wait_for(state="attached")
+    choose(page, "family", "processes")
+    assert "family=processes" in page.url
     assert any("planted" in complaint for complaint in visit.complaints)
 
 
