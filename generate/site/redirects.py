@@ -1,7 +1,7 @@
 """Redirects from old addresses: of pages that moved, and of machines and maps without a processor in theirs."""
 
 import json
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from markupsafe import Markup
 
@@ -14,6 +14,13 @@ MOVED = {
     "articles/the-gil-and-free-threading.md": "versions.md",
     "articles/which-model-for-which-work.md": CHOOSE,
 }
+SECTIONS: Mapping[str, Mapping[str, str]] = {
+    "articles/choosing-by-the-map.md": {"#how-many-threads": "articles/how-many-threads.md"},
+    "articles/which-model-for-which-work.md": {
+        "#the-gil-beside-threads-that-compute-and-threads-that-wait": "versions.md",
+    },
+}
+"""Sections that moved to another page than theirs did."""
 PAGE = Markup(
     """<!DOCTYPE html>
 <html lang="en">
@@ -27,7 +34,9 @@ PAGE = Markup(
 </html>
 """
 )
-SCRIPT = Markup("<script>location.replace({} + location.search + location.hash)</script>\n")
+SCRIPT = Markup(
+    "<script>location.replace({sections}[location.hash] ?? {url} + location.search + location.hash)</script>\n"
+)
 """Keeps query and anchor. Without it the page still redirects."""
 
 
@@ -39,13 +48,19 @@ def redirects(site: Results, pages: Container[str]) -> dict[str, str]:
         targets.setdefault(f"machines/{label}.md", result.machine_page)
         targets.setdefault(f"machines/{label}/{build}.md", result.page)
         targets.setdefault(f"choose/{label}/{build}.md", result.map_page if result.map_page in pages else CHOOSE)
-    return {_html(old): _page(old, new) for old, new in targets.items() if old not in pages}
+    return {_html(old): _page(old, new, pages) for old, new in targets.items() if old not in pages}
 
 
-def _page(old: str, new: str) -> str:
-    url = f"{'../' * old.count('/')}{_html(new)}"
-    script = Markup(json.dumps(url).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
-    return PAGE.format(url=url, title="This page has moved", head=SCRIPT.format(script))
+def _page(old: str, new: str, pages: Container[str]) -> str:
+    root = "../" * old.count("/")
+    sections = {name: f"{root}{_html(page)}" for name, page in SECTIONS.get(old, {}).items() if page in pages}
+    url = f"{root}{_html(new)}"
+    script = SCRIPT.format(sections=_script(sections), url=_script(url))
+    return PAGE.format(url=url, title="This page has moved", head=script)
+
+
+def _script(value: str | Mapping[str, str]) -> Markup:
+    return Markup(json.dumps(value).replace("<", "\\u003c"))  # noqa: S704 - escaped for a script by that
 
 
 def _html(page: str) -> str:

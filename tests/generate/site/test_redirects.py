@@ -60,6 +60,11 @@ def test_old_machine_leads_to_the_first_of_its_label(files: Mapping[str, Any]) -
     assert 'url=../machines/linux-x86-64-2-core-amd-epyc.html"' in page
 
 
+def test_section_that_went_elsewhere_leads_there(files: Mapping[str, Any]) -> None:
+    page = text_at(files, "docs/articles/choosing-by-the-map.html")
+    assert '{"#how-many-threads": "../articles/how-many-threads.html"}[location.hash] ??' in page
+
+
 def test_hostile_label_stays_text(tmp_path: Path) -> None:
     write_results(tmp_path, {"a.json": Plan(machine='"><script>alert(1)</script>')}, letters())
     made = build_site(tmp_path, letters(), tmp_path)
