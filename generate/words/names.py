@@ -21,7 +21,7 @@ def strip_markup(name: str) -> str:
 
     An equals sign or a slash within a word is kept: PYTHON_JIT=1, I/O.
     """
-    return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
+    return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:;?+()'%-])+", " ", name).split()) or "unnamed"
 
 
 def list_names(names: Sequence[str], last: str = "and") -> str:
