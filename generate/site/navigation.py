@@ -9,6 +9,7 @@ from typing import Any
 from generate.pages.articles import front_matter, read_place
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.errors import UserError
 
 Entries = list[str | dict[str, list[str]]]
 Nav = list[str | dict[str, Entries]]
@@ -113,7 +114,13 @@ def _public(address: str) -> str:
 
 
 def site_url(given: str, environment: Mapping[str, str]) -> str:
-    """Return the site's address, ending with a slash: *given*, else that of GitHub Pages, else empty."""
+    """Return the site's address, ending with a slash: *given*, else that of GitHub Pages, else empty.
+
+    Raises UserError for what is no address of a site.
+    """
+    if given and not re.fullmatch(r"https?://[^\s?#<>\"]+", given):
+        msg = f"SITE_URL (--site-url) is {given!r}: give an address with https:// or http://, without ?, # or blanks"
+        raise UserError(msg)
     owner, _, name = environment.get("GITHUB_REPOSITORY", "").partition("/")
     host = f"{owner.lower()}.github.io"
     hosted = f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"

@@ -6,6 +6,7 @@ import pytest
 
 from generate.site.navigation import nav, repository, site_url
 from runners.harness import programs
+from runners.harness.errors import UserError
 
 
 def page(**front: object) -> str:
@@ -62,6 +63,8 @@ def test_front_matter_places_a_page() -> None:
 )
 def test_site_address_is_given_or_that_of_pages(given: str, name: str | None, expected: str) -> None:
     assert site_url(given, {} if name is None else {"GITHUB_REPOSITORY": name}) == expected
+    with pytest.raises(UserError, match="address with https"):
+        site_url("example.org", {})
 
 
 def test_repository_is_the_workflow_s_or_that_of_the_clone(tmp_path: Path) -> None:
