@@ -17,10 +17,19 @@ const set = (control, wanted) => {
   if (place >= 0) control["selectedIndex" in control ? "selectedIndex" : "value"] = place;
 };
 
+/** Decodes a part of an address; one that was cut off is no setting's name. */
+const decode = (part) => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+};
+
 /** Reads the setting after #, or in the query of an old link; null without one, as in a link to a section. */
 const readAddress = () => {
   const values = location.hash.slice(1).split("/");
-  if (values.length >= WORK.length) return NAMES.map((_, place) => decodeURIComponent(values[place] ?? ""));
+  if (values.length >= WORK.length) return NAMES.map((_, place) => decode(values[place] ?? ""));
   const query = new URLSearchParams(location.search);
   return query.has("tasks") ? NAMES.map((name) => query.get(name)) : null;
 };
