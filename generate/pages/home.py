@@ -19,7 +19,7 @@ from generate.data.estimates import AS_FAST, Estimate, fixed, holm
 from generate.data.results import Results
 from generate.data.selection import Result
 from generate.data.work_map import COLUMN
-from generate.pages.home_file import Finding, Question
+from generate.pages.home_file import FILE, Finding, Question
 from generate.pages.home_file import Row as HomeRow
 from generate.pages.pieces import Functions, SiteContext, measured_on
 from generate.pages.scenario import why_no_value
@@ -32,6 +32,7 @@ from generate.words.numbers import describe, format_ratio, format_share, format_
 from generate.words.repeat import format_first_run
 from generate.words.units import find_kind
 from runners.harness.contract import Metric
+from runners.harness.errors import UnknownNameError, UserError
 from runners.harness.record.model import SeriesKey
 
 FARTHEST = 1000
@@ -200,7 +201,9 @@ def _find_reference(site: Results, question: Question) -> Result | None:
 
 
 def _find_free(site: Results, question: Question, reference: Result) -> Result | None:
-    """Return the newest result without the GIL that was measured next to the reference."""
+    """Return the newest result without the GIL that was measured next to the reference, or is it."""
+    if reference.record.build.free_threaded:
+        return reference
     results = site.with_one_reference(question.scenario, question.case) if reference.newest.is_reference else []
     free = [each for each in results if each.record.build.free_threaded and not each.record.build.variant]
     return free[-1] if free else None
@@ -214,8 +217,15 @@ def _find_metric(question: Question, site: Results) -> Metric:
 
 @functools.lru_cache(maxsize=1)  # the matrix and the findings use the same
 def read_columns(context: SiteContext) -> dict[str, Column]:
-    """Return every question's column. Raises UnknownNameError."""
-    return {name: Column(context, question) for name, question in context.home.question.items()}
+    """Return every question's column. Raises UserError with the question that has an unknown name."""
+    columns = {}
+    for name, question in context.home.question.items():
+        try:
+            columns[name] = Column(context, question)
+        except UnknownNameError as error:
+            msg = f"{FILE}, question.{name}: {error}"
+            raise UserError(msg) from error
+    return columns
 
 
 def choose_findings(columns: Mapping[str, Column], findings: Iterable[Finding]) -> list[Finding]:

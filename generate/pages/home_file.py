@@ -8,6 +8,8 @@ from generate.words.patterns import NOT_MEASURED
 from runners.harness.errors import UserError
 
 FILE = "home.toml"
+MOST_WORDS = 6
+"""In a finding's title."""
 REASONS = ("can't", "needn't", NOT_MEASURED)
 """How a cell without a runner begins."""
 
@@ -59,13 +61,17 @@ class HomeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finding: tuple[Finding, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a row or question that is not in the file."""
+        """Raise ValueError for a row or question that is not in the file, or a long title."""
         rows = {row for each in self.question.values() for row in each.cells}
         rows |= {row for each in self.finding for row in (each.row, each.against)}
         unknown = [*rows - {*self.row}, *{each.question for each in self.finding} - {*self.question}]
         if unknown:
             msg = f"no row or question is called {min(unknown)!r}"
             raise ValueError(msg)
+        for each in self.finding:
+            if len(each.title.split()) > MOST_WORDS:
+                msg = f"a finding's title has more than {MOST_WORDS} words: {each.title!r}"
+                raise ValueError(msg)
 
 
 def read(docs: Path) -> HomeFile:

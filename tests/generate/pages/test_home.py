@@ -4,6 +4,7 @@ import dataclasses
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from factory import REFERENCE, Plan, build
 from map_factory import map_record
@@ -43,7 +44,6 @@ def test_pages_exist_and_titles_are_short() -> None:
     pages = {address.partition(".html")[0] for address in addresses}
     written = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
     assert pages <= written | {f"scenarios/{name}" for name in find()}
-    assert all(len(finding.title.split()) <= 6 for finding in FILE.finding)
 
 
 def test_row_of_another_build_is_compared_in_pairs(tmp_path: Path) -> None:
@@ -51,6 +51,11 @@ def test_row_of_another_build_is_compared_in_pairs(tmp_path: Path) -> None:
     loop, pool, asyncio, free = column.cells(ROWS)
     assert (column.best, free.text, asyncio.text, asyncio.note) == ("free", "1", "can't", "why")
     assert [(round(cell.times), cell.step) for cell in (loop, pool)] == [(2, 3), (3, 4)]
+
+
+def test_only_builds_without_the_gil_fill_their_row(tmp_path: Path) -> None:
+    cells = read_columns(make_context(tmp_path, FREE))["q"].cells(ROWS)
+    assert cells[1].times == cells[3].times != 0
 
 
 def test_row_of_another_release_is_marked_and_in_no_finding(tmp_path: Path) -> None:
@@ -90,3 +95,12 @@ def test_unknown_row_is_reported_with_the_file(tmp_path: Path) -> None:
     (tmp_path / "home.toml").write_text('finding = [{title="", question="q", row="a", against="b", is_better=true}]')
     with pytest.raises(UserError, match=r"home\.toml: no row or question is called 'a'"):
         read(tmp_path)
+
+
+def test_long_title_and_unknown_name_are_reported(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="more than 6 words: 'a a a a a a a '"):
+        HomeFile(ROWS, {"q": LETTERS}, (Finding("a " * 7, "q", "free", "loop", is_better=True),))
+    question = msgspec.structs.replace(LETTERS, case="another")
+    context = dataclasses.replace(build_context(tmp_path, letters()), home=HomeFile(ROWS, {"q": question}))
+    with pytest.raises(UserError, match=r"home\.toml, question\.q: no case of letters"):
+        read_columns(context)
