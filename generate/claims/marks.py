@@ -89,8 +89,10 @@ def settle(by_verdict: Mapping[Verdict, Sequence[str]]) -> tuple[Verdict, ...]:
 
 
 def find_shown(verdicts: Iterable[PartVerdict], first: ResultKey | None = None) -> PartVerdict | None:
-    """Return the verdict on *first* if it has one; else on the newest build, final releases before others."""
-    known = [each for each in verdicts if each.verdict in {*DECIDED, "undecided"}]
+    """Return a part's verdict, as settled over its builds, on *first*; else on the newest, final releases preferred."""
+    every = [*verdicts]
+    settled = settle(group_builds(every))
+    known = [each for each in every if each.verdict in settled and each.verdict in {*DECIDED, "undecided"}]
     final = [each for each in known if not is_prerelease(each.result.build)] or known
     return next((each for each in final if each.result == first), final[-1] if final else None)
 
