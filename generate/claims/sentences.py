@@ -22,7 +22,7 @@ from generate.words.numbers import (
     format_with_range,
     outcome,
 )
-from generate.words.units import Kind, find_kind
+from generate.words.units import CPU_TIME, DURATION, Kind, find_kind
 from runners.harness.record.build_names import name_parts, prerelease, release
 
 MAX_NAMED = 3
@@ -221,7 +221,10 @@ def describe_printed(part: ClaimPart) -> str:
         return ""
     if not printed.baseline or hypothesis is None or not hypothesis.printed or not hypothesis.compares_ratios:
         return printed.candidate
-    ratio = describe_exact_ratio(hypothesis.printed, find_kind(hypothesis.metric))
+    kind = find_kind(hypothesis.metric)
+    ratio = describe_exact_ratio(
+        hypothesis.printed, DURATION if kind is CPU_TIME else kind
+    )  # sources print elapsed time
     return patterns.CLAIM_PRINTED.format(candidate=printed.candidate, baseline=printed.baseline, ratio=ratio)
 
 
