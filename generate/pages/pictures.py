@@ -29,7 +29,7 @@ from generate.pages.values import metric_named, scenario_named
 from generate.words import patterns
 from generate.words.builds import describe_build
 from generate.words.names import capital, describe_status, list_names
-from generate.words.numbers import count_noun, format_ratio
+from generate.words.numbers import count_noun, format_ratio, outcome
 from generate.words.repeat import format_first_run
 from generate.words.units import axis_scale
 from runners.harness.catalogue.scenarios import select
@@ -271,7 +271,7 @@ def _helps_most(subjects: Sequence[Subject]) -> tuple[str, str]:
 
 
 def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple[str, str]:
-    """Count the rows, the best first, whose ratios are decided to be better or worse than 1, and name the ends."""
+    """Count the rows, the best first, whose ratios are better or worse than 1, or undecided, and name the ends."""
     if not rows:
         return patterns.NOT_MEASURED, ""
     above = [row.value.value > 1 for row in rows if row.value and row.value.differs]
@@ -279,7 +279,10 @@ def _gains(subject: Subject, rows: Sequence[Summary], *, has_gil: bool) -> tuple
     counts = {"gain": gain, "lose": len(above) - gain, "count": len(rows)}
     most, least = (format_amount(row.value, row.unit) for row in (rows[0], rows[-1]) if row.value)
     ends = {"most": most, "best": subject.name(rows[0]), "least": least, "worst": subject.name(rows[-1])}
-    return patterns.SPEED_UPS_TITLE[has_gil].format(**counts), patterns.SPEED_UPS_VALUES.format(**ends)
+    title = patterns.SPEED_UPS_TITLE[has_gil].format(**counts)
+    if undecided := sum(outcome(row.value) == "undecided" for row in rows if row.value):
+        title = patterns.SPEED_UPS_UNDECIDED.format(title=title, count=undecided)
+    return title, patterns.SPEED_UPS_VALUES.format(**ends)
 
 
 def _picture(  # noqa: PLR0913, PLR0917 - what a picture has

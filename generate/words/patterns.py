@@ -181,6 +181,7 @@ BARS_CAPTION_MISSING = "No value: {names}."
 
 # Titles and captions of curves over the number in which cases differ.
 CURVE_ENOUGH = "{name}: {amount} is enough"
+CURVE_ARE_ENOUGH = "{name}: {amount} are enough"
 CURVE_MOST = "{name}: best with {amount}, the most that was measured"
 CURVE_TOO_MANY = "{title}, {amount} too many"
 CURVE_ALIKE = "{name}: no difference from {least} to {most}"
@@ -188,6 +189,7 @@ CURVE_UNDECIDED = "{name}: undecided from {least} to {most}"
 CURVE_ENDS = "{name}: {first}, {last}"
 CURVE_VALUE = "{value} with {amount}"
 CURVE_OTHER = "with {amount}: {ratio}"
+CURVE_UNDECIDED_AT = "undecided: {}"
 CURVE_CAPTION = "Each point is an estimate with its range. Dotted lines are usual choices."
 
 # Pictures of articles: rows over several cases, and ratios with and without the GIL.
@@ -196,9 +198,10 @@ LADDER_UNDECIDED = "Undecided which fix is best"
 LADDER_AGAINST = "{case}, against {worst}"
 LADDER_TIED = "{}; as good, or undecided: {}"
 SPEED_UPS_TITLE = {
-    True: "With the GIL, {gain} of {count} gain and {lose} lose",
-    False: "Without the GIL, {gain} of {count} gain and {lose} lose",
+    True: "With the GIL, {gain} of {count} gain, {lose} lose",
+    False: "Without the GIL, {gain} of {count} gain, {lose} lose",
 }
+SPEED_UPS_UNDECIDED = "{title}, {count} undecided"
 SPEED_UPS_VALUES = "Most: {most} with {best}; least: {least} with {worst}"
 SPEED_UPS_LIMIT = "{values}; {limit}: {reach}"
 SPEED_UPS_CAPTION = "The dotted lines: no gain, and {limit}."
@@ -277,6 +280,10 @@ MEASURED_WITH = "Measured with {sources}"
 MEASURED_ON_MACHINE = "{build} on {machine}, {runs}"
 MEASURED_IN_ONE_DAY = "{build}: {processor}, {how}, measured on {first}."
 MEASURED_BETWEEN = "{build}: {processor}, {how}, measured between {first} and {last}."
+
+FREE_BUILD = "Without the GIL, this is {build}."
+FREE_BUILD_IS_OLD = "Without the GIL, this is {build}; not measured here: {newer}."
+NO_FREE_BUILD = "Nothing here was measured without the GIL."
 
 CODE_MEASURED = "`sha256 {shown}`, the file that was measured."
 CODE_OLDER_ON = " The figures for {builds} are from an earlier file."

@@ -114,21 +114,22 @@ def _titles(subject: Subject, lines: Mapping[str, Along], amounts: Amounts) -> t
     enough = min(at_case[row.case] for row in ranking.front)
     behind = {at_case[row.case] for row in ranking.behind}
     undecided = [_number(at_case[row.case]) for row in ranking.undecided]
-    decided = patterns.CURVE_MOST if enough == most else patterns.CURVE_ENOUGH
+    enough_pattern = patterns.CURVE_ENOUGH if enough == 1 else patterns.CURVE_ARE_ENOUGH
+    decided = patterns.CURVE_MOST if enough == most else enough_pattern
     pattern = decided if behind else patterns.CURVE_UNDECIDED if undecided else patterns.CURVE_ALIKE
     ends = {"least": _number(least), "most": amounts.write(most)}
     title = pattern.format(name=name, amount=amounts.write(enough), **ends)
     too_many = [at for at in along if at > enough and behind.issuperset(other for other in along if other >= at)]
     if too_many:
         title = patterns.CURVE_TOO_MANY.format(title=title, amount=_number(too_many[0]))
-    if behind and undecided:
-        title = patterns.TITLE_UNDECIDED_AGAINST.format(title=title, others=list_names(undecided))
     numbers = [patterns.CURVE_VALUE.format(value=values[enough], amount=amounts.write(enough))]
     for at in dict.fromkeys([*amounts.marks, most]):
         if at in along and at != enough:
             amount = f"{_number(at)} ({amounts.marks[at]})" if at in amounts.marks else _number(at)
             ratio = describe_briefly(subject.ratio(along[at], along[enough]), find_kind(subject.metric))
             numbers.append(patterns.CURVE_OTHER.format(amount=amount, ratio=ratio))
+    if behind and undecided:
+        numbers.append(patterns.CURVE_UNDECIDED_AT.format(list_names(undecided)))
     return title, "; ".join(numbers)
 
 

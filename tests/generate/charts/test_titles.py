@@ -183,7 +183,7 @@ def curve(results: Path, times: Sequence[float], rounds: int, marks: Mapping[flo
     ("times", "plan", "pattern", "expected"),
     [
         ((1, 1, 1, 1, 1), (6, MARKS), patterns.CURVE_ALIKE, {"least": "1", "most": "512 threads"}),
-        ((2, 8, 4, 2, 2), (6, MARKS), patterns.CURVE_ENOUGH, {"name": "thread pool", "amount": "4 threads"}),
+        ((2, 8, 4, 2, 2), (6, MARKS), patterns.CURVE_ARE_ENOUGH, {"name": "thread pool", "amount": "4 threads"}),
         ((1, 1, 1, 2, 2), (6, MARKS), patterns.CURVE_TOO_MANY, {"amount": "40"}),
         ((2, 8, 4, 2, 1), (6, MARKS), patterns.CURVE_MOST, {"amount": "512 threads"}),
         ((2, 2, 2, 2, 2), (1, MARKS), patterns.CURVE_UNDECIDED, {"most": "512 threads"}),
