@@ -45,7 +45,7 @@ def format_value(amount: float | None, unit: str, digits: int = SIGNIFICANT) -> 
         written = patterns.BEYOND_MEASURE
     elif number == 0 or (known.is_integral and number.is_integer()):
         written = f"{number:,.0f}"
-    elif known.is_integral and abs(number) >= 10**SIGNIFICANT:
+    elif known.is_integral and abs(number) >= (10**SIGNIFICANT if scale.sign else TWO_DIGITS):
         written = f"{number:,.0f}"  # a median of counts keeps all digits before the point
     else:
         written = _significant(number, SIGNIFICANT if known.is_integral else digits)
