@@ -62,5 +62,6 @@ PRESENTATION: Presentation = {
         "published, C that frees the GIL": "C that releases the GIL",
         "published, nothing computes": "nothing computes",
     },
+    "runner_names": {"on_loop_yielding": "on the loop, yields 100 times"},
     "notes": {"process_pool_new": "starting and ending its process is part of what makes the loop late"},
 }

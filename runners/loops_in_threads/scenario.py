@@ -50,7 +50,7 @@ METRICS = (
         "ns",
         "lower",
         work_ns,
-        formula="locals().get('working_ns', elapsed_ns); servers have no working_ns",
+        formula="working_ns or elapsed_ns; servers have no working_ns",
     ),
     REQUESTS_PER_S,
     LATENCY_MEDIAN,

@@ -23,7 +23,7 @@ IN_WORDS = {"crossover"}
 def by_formula(scenario: Scenario, metric: str, sample: Mapping[str, Value]) -> object:
     """Return the value of a *metric*'s formula, a Python expression up to its semicolon, for a *sample*."""
     expression = scenario.formulas[metric].partition(";")[0]
-    return eval(expression, {"median": median, "accumulate": accumulate}, dict(sample))  # noqa: S307 - our own text
+    return eval(expression, {"median": median, "accumulate": accumulate}, {"working_ns": None, **sample})  # noqa: S307 - our own text
 
 
 def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, object]:
