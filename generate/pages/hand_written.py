@@ -27,10 +27,13 @@ from generate.pages.pieces import (
 )
 from generate.pages.templates import bytecode_cache, not_drawn, path_to_root
 from generate.pages.values import Values, find_jit, scenario_named
+from generate.words import patterns
+from generate.words.builds import describe_build
 from generate.words.numbers import count_noun
 from generate.words.repeat import format_first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
+from runners.harness.record.build_names import is_older, numbers, prerelease, release
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """Suffixes of files that are copied as they are."""
@@ -136,6 +139,23 @@ class PageFunctions(Functions):
         results = [(name, result) for name in names if (result := self._site.first(name))]
         without = [self._site.without_gil(result, name) for name, result in results] if free else []
         return measured_on([*(result for _, result in results), *filter(None, without)], path_to_root(self._page))
+
+    def without_gil_on(self, scenario: str) -> str:
+        """Name the build without the GIL, and newer Pythons that lack one here. `without_gil_on("sharing")`."""
+        result = self._site.first(scenario_named(self._site, scenario).name)
+        free = self._site.without_gil(result, scenario) if result else None
+        if free is None:
+            return patterns.NO_FREE_BUILD
+        own, builds = free.record.build, [each.record.build for each in self._site.results]
+        final = {release(each.version) for each in builds if not prerelease(each.version)}
+        measured = {
+            release(each.record.build.version)
+            for each in self._site.current[scenario]
+            if each.record.build.free_threaded
+        }
+        newer = [each for each in sorted(final - measured, key=numbers) if is_older(own.version, numbers(each))]
+        pattern = patterns.FREE_BUILD_IS_OLD if newer else patterns.FREE_BUILD
+        return pattern.format(build=describe_build(free.build), newer=", ".join(f"{each}t" for each in newer))
 
     def cores(self, scenario: str) -> str:
         """Return the number of cores that a scenario was measured on. `cores("primes")`: "2 cores"."""
