@@ -163,12 +163,12 @@ class Values(Functions):
         return lookup.word(lookup.over_counterpart(baseline), brief=brief)
 
     def against_older(self, version: str, scenario: str, case: str, runner: str, metric: str | None = None) -> str:
-        """Compare a runner with itself on an older Python of the same runs. `against_older("3.13", "primes", …)`."""
+        """Compare a runner on the reference build with itself on an older one. `against_older("3.13", "primes", …)`."""
         lookup = self._look_up(scenario, case, runner, metric)
         siblings = self._site.with_one_reference(scenario, case)
         older = next((each for each in siblings if _is_plain(each.record.build, version)), None)
-        is_about_reference = lookup.result is not None and lookup.result.newest.is_reference
-        ratio = older.against_reference(lookup.key, lookup.metric) if older and is_about_reference else None
+        is_older = older and any(each.newest.is_reference and each.order[:2] > older.order[:2] for each in siblings)
+        ratio = older.against_reference(lookup.key, lookup.metric) if older and is_older else None
         return describe(ratio.inverse if ratio and ratio.value else None, lookup.kind)
 
     def values_by_build(self, *series: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:

@@ -119,6 +119,9 @@ def test_ratio_to_an_older_python(tmp_path: Path) -> None:
     words = f'against_older("3.11", {PLACE})'
     assert re.fullmatch(r"takes 2\.\d times as long \([\d.]+ to [\d.]+\)", call(tmp_path / "both", words, plans))
     assert call(tmp_path / "none", words.replace("3.11", "3.9"), plans) == NOT_MEASURED
+    plans["c.json"] = Plan(build=build("3.99.0"), reference=REFERENCE)  # which pages begin with
+    assert call(tmp_path / "newer", words, plans) == call(tmp_path / "both", words, plans)
+    assert call(tmp_path / "both", words.replace("3.11", "3.99"), plans) == NOT_MEASURED
 
 
 def test_pages_begin_with_the_newest_pair_with_and_without_gil(tmp_path: Path) -> None:
