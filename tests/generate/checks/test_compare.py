@@ -100,5 +100,5 @@ def test_unusable_file_is_refused_by_name(tmp_path: Path) -> None:
     folder = write(tmp_path / "run", record(), record(build=NEW))
     (folder / "2.json").write_bytes(b"{}")
     assert printed(folder / "0.json", folder / "1.json")
-    with pytest.raises(UserError, match=r"2\.json.*`schema_version`"):
+    with pytest.raises(UserError, match=r"2\.json.*no result file"):
         printed(folder / "0.json", folder / "2.json")
