@@ -42,7 +42,7 @@ ANSWERS: dict[str, str | tuple[str, ...]] = {
     "websocket": ("articles/leaving-gevent-and-eventlet", "articles/what-a-waiting-task-costs"),
     "PyPy": "not-here",
     "JIT": "articles/is-the-jit-worth-it",
-    "memory of a thread": "articles/what-a-waiting-task-costs",
+    "memory of a thread": ("articles/what-a-waiting-task-costs", "articles/serving-without-the-gil"),
     "10,000 connections memory": "articles/what-a-waiting-task-costs",
     "TaskGroup": ("articles/", "scenarios/cancellation", "scenarios/gather_tree"),
     "what changed in 3.14": "versions",
