@@ -89,8 +89,8 @@ class Column:
         every = {row: place.result.estimate(place.key, self.metric) for row, place in self._places.items()}
         self.values = {row: value for row, value in every.items() if value}
         self.best = self._find_best()
-        for row in self.values.keys() - {self.best}:  # hours and hosts move a value, but not its ratio within a run
-            if ratio := self.ratio(row, self.best):
+        for row in self.values:  # hours move a value of another build's runs, but not its ratio
+            if self._places[row].result is not self._places[self.best].result and (ratio := self.ratio(row, self.best)):
                 self.values[row] = ratio.times(self.values[self.best].value)
 
     @property

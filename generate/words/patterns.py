@@ -83,7 +83,7 @@ COUNTED_PARTS = "Parts of claims: {}"
 CLAIMS_COUNTED = "{claims} about Python concurrency: {counts}"
 
 VERDICTS_CHANGED = "From Python {older} to {newer}, {changed} of the verdicts changed ({parts} decided on both):"
-NO_VERDICT_CHANGED = "From Python {older} to {newer}, no verdict changed ({parts} decided on both)."
+NO_VERDICT_CHANGED = "From Python {older} to {newer}, no decided verdict changed ({parts} decided on both)."
 
 # What a claim expects.
 CLAIM_EXPECTED = "expected: {}"
