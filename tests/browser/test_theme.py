@@ -77,6 +77,14 @@ def test_search_answers_practitioners(page: Page) -> None:
     assert sum(are_answers[0] for are_answers in answers.values()) >= FIRST
 
 
+def test_search_index_loads_with_the_first_use_of_the_search(page: Page) -> None:
+    is_loaded = "() => performance.getEntriesByType('resource').some((one) => one.name.endsWith('search_index.json'))"
+    page.wait_for_function("'document$' in window")
+    assert not page.evaluate(is_loaded)
+    page.locator("input.md-search__input").click()
+    page.wait_for_function(is_loaded)
+
+
 def test_search_index_keeps_versions_and_figures_apart(page: Page, site: str) -> None:
     index = page.request.get(f"{site}search/search_index.json").json()
     assert [doc["location"] for doc in index["docs"] if re.search(r"\d\.\d+\.\d{3}", doc["text"])] == []
