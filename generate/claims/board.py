@@ -17,6 +17,7 @@ from generate.claims.sentences import describe_answer, describe_decisive, descri
 from generate.data.files import MachineKey, ResultKey, build_order
 from generate.data.results import Results
 from generate.words import patterns
+from generate.words.names import capital
 from runners.harness.catalogue.scenarios import Scenario, select
 from runners.harness.errors import UserError
 
@@ -91,7 +92,7 @@ class Board:
         row = self.best_row(claim)
         answer, measured = describe_answer(row), describe_decisive(row, first)
         texts = [measured] if answer in patterns.VERDICTS else [answer, measured]
-        return " ".join(f"{text[0].upper()}{text[1:]}." for text in texts if text)
+        return " ".join(f"{capital(text)}." for text in texts if text)
 
     def finding(self, part: ClaimPart, first: ResultKey | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim on *first*, the build that pages begin with.

@@ -91,7 +91,7 @@ def environment() -> Environment:
         "cost": format_cost,
         "family_place": family_place,
         "capital": capital,
-        "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
+        "sentence": lambda words: f"{capital(words)}.",
         "dated": dated,
         "why_not_drawn": why_not_drawn,
         "heads": heads,

@@ -91,7 +91,7 @@ def picture_path(preview: Preview) -> str:
 def head(preview: Preview, site_url: str) -> dict[str, str]:
     """Return the facts of a page's head. `og:image` has to be absolute: without the site's address there is none."""
     image = {"og:image": site_url + picture_path(preview)} if site_url else {}
-    verdict = preview.verdict and f"{preview.verdict[0].upper()}{preview.verdict[1:]}: "
+    verdict = preview.verdict and f"{capital(preview.verdict)}: "
     return {"og:title": f"{verdict}{preview.title}", "og:description": preview.words, **image}
 
 
