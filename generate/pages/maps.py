@@ -1,4 +1,4 @@
-"""The map of what each model costs for each kind of work: its pictures, tables, pages and functions.
+"""The map of each model's costs by kind of work: its pictures, tables, pages and functions.
 
 Choose shows the first map, with and without the GIL. Each of the others has a page of its own.
 """
